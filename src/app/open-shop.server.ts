@@ -134,7 +134,7 @@ async function assemble(
   })
   const mailbox =
     config.mail.kind === 'mailbox' ? createMailbox({ folder: join(config.dataDir, 'mailbox'), from }) : null
-  const transport = options.transport ?? mailbox ?? (await openSmtp(config, from))
+  const transport = options.transport ?? mailbox ?? (await openMailServer(config, from))
   const outbox = createOutbox({
     db,
     transport,
@@ -178,6 +178,7 @@ async function assemble(
       },
       dataDir: config.dataDir,
       sendsMail: config.mail.kind === 'smtp',
+      missing: config.missing,
       demoFulfilment: config.demoFulfilment,
       webhooks: config.webhooks,
       map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },
@@ -272,9 +273,9 @@ async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): P
   return index
 }
 
-/** Loads the mail library only if it's used, for a faster start. */
-async function openSmtp({ mail }: Config, from: MailSender) {
-  if (mail.kind !== 'smtp') throw new Error('No mail transport is configured.')
+/** The mail server, or null without one: mail waits. Loads the mail library only if it's used, for a faster start. */
+async function openMailServer({ mail }: Config, from: MailSender): Promise<MailTransport | null> {
+  if (mail.kind !== 'smtp') return null
   const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')
   return createSmtpTransport({ url: mail.url, from })
 }

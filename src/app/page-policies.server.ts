@@ -10,6 +10,8 @@ const RAZORPAY = {
   img: ['https://cdn.razorpay.com'],
 }
 
+const NO_PROVIDER = { script: [], frame: [], connect: [], img: [] }
+
 /**
  * What each page may load beyond the shop's own origin (CONTRACT, Pages): pictures of products and the banner, the payment
  * provider on the checkout page, and map tiles on the store locator. `imageHosts`: external hosts of pictures of products or the banner.
@@ -19,16 +21,19 @@ export function pagePolicies(
   { payments }: RunningProvider,
   imageHosts: () => readonly string[],
 ): (path: string) => PagePolicy {
-  const checkout = new URL(payments.checkoutUrl).origin
-  const isReal = checkout === 'https://checkout.razorpay.com'
+  const hosts = payments.mode === 'none' ? NO_PROVIDER : hostsOf(new URL(payments.checkoutUrl).origin)
   const tiles = map ? [tileOrigin(map.tileUrl)] : []
   return (path) => {
     if (path === '/cart-checkout-form') {
-      const hosts = isReal ? RAZORPAY : { script: [checkout], frame: [checkout], connect: [checkout], img: [] }
       return { https, payment: true, ...hosts, img: [...hosts.img, ...imageHosts()] }
     }
     return { https, img: [...(path === '/nearby-store' ? tiles : []), ...imageHosts()] }
   }
+}
+
+function hostsOf(checkout: string) {
+  if (checkout === 'https://checkout.razorpay.com') return RAZORPAY
+  return { script: [checkout], frame: [checkout], connect: [checkout], img: [] }
 }
 
 function tileOrigin(template: string): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#platform/config.server.ts'
+import { createNoProvider } from '#platform/payments/no-provider.server.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
 import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import { startSandbox } from '#sandbox/sandbox.server.ts'
@@ -11,7 +12,7 @@ export const WEBHOOK_PATH = '/api/webhooks/razorpay'
 
 export interface RunningProvider {
   payments: PaymentProvider
-  /** The origin of the built-in sandbox, or null with a real provider. */
+  /** The origin of the built-in sandbox, or null if it doesn't run. */
   sandboxOrigin: string | null
   /** The token of the sandbox's control API, for tests. */
   controlToken: string | null
@@ -19,17 +20,16 @@ export interface RunningProvider {
 }
 
 /**
- * Connects to Razorpay if its keys are set. Otherwise starts the built-in sandbox on its own port.
+ * Connects to Razorpay if its keys are set. Otherwise starts the built-in sandbox on its own port, if it may run.
  * @throws {ConfigError} if the sandbox can't listen there
  */
 export async function startPaymentProvider(config: Config, log: Logger): Promise<RunningProvider> {
-  if (config.payments.kind === 'razorpay') {
-    return {
-      payments: createRazorpay({ ...config.payments, mode: 'razorpay', log }),
-      sandboxOrigin: null,
-      controlToken: null,
-      stop: async () => {},
-    }
+  if (config.payments.kind !== 'sandbox') {
+    const payments =
+      config.payments.kind === 'none'
+        ? createNoProvider()
+        : createRazorpay({ ...config.payments, mode: 'razorpay', log })
+    return { payments, sandboxOrigin: null, controlToken: null, stop: async () => {} }
   }
   const sandbox = await startSandbox({
     host: config.host,

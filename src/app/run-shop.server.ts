@@ -80,6 +80,10 @@ const UNNAMED =
 const CLOSED =
   'The shop is closed, so visitors read "Opening soon". `npm run shop -- doctor` says what it lacks; `npm run shop -- preview` prints a private link to look at it; `npm run shop -- settings set shop.open yes` opens it.'
 
+/** The owner's message when a public shop has no keys or no mail server. */
+const UNCONNECTED =
+  'Visitors read "Opening soon" until the shop has the keys of its payment provider and a mail server: enter them on the staff site, or set RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET and SMTP_URL.'
+
 /** The owner's message when the environment asks for a shop of its own, but the database has the demonstration. */
 const DEMONSTRATION =
   'This database holds the demonstration shop. `npm run shop -- demo remove` makes it a shop of your own, which begins closed and empty.'
@@ -88,7 +92,8 @@ function greet({ config, shop, provider, isOpen }: OpenShop, print: (line: strin
   const { 'shop.name': name, 'shop.open': isOpened } = shop.settings()
   print(`${name || 'The shop'} is ${isOpened ? 'open' : 'running'}: ${config.publicUrl}`)
   const isUnnamed = shop.config.real && unsetIdentity(shop.settings()).length > 0
-  if (!isOpen()) print(isOpened ? EMPTY : isUnnamed ? UNNAMED : CLOSED)
+  if (config.missing.length > 0) print(UNCONNECTED)
+  else if (!isOpen()) print(isOpened ? EMPTY : isUnnamed ? UNNAMED : CLOSED)
   if (config.real && !shop.config.real) print(DEMONSTRATION)
   print(describeMail(config))
   if (provider.sandboxOrigin) print(`Payments go to the built-in sandbox (${provider.sandboxOrigin}): no money moves.`)
@@ -103,6 +108,7 @@ async function inviteOwner({ config, shop }: OpenShop, print: (line: string) => 
 }
 
 function describeMail(config: Config): string {
+  if (config.mail.kind === 'none') return 'Mail waits until there is a mail server.'
   if (config.mail.kind === 'mailbox') return `Mail is stored, not sent: ${config.publicUrl}/dev/mailbox`
   return `Mail goes to ${new URL(config.mail.url).host}.`
 }

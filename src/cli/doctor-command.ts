@@ -155,6 +155,7 @@ function invalidDetails(settings: Settings): string[] {
 }
 
 async function checkMail(config: Config): Promise<string> {
+  if (config.mail.kind === 'none') throw new Error('SMTP_URL: the shop stays closed until there is a mail server.')
   if (config.mail.kind === 'mailbox')
     return `no SMTP_URL is set: mail is stored and shown at ${config.publicUrl}/dev/mailbox.`
   const transport = createSmtpTransport({
@@ -170,6 +171,8 @@ async function checkMail(config: Config): Promise<string> {
 }
 
 async function checkPayment(config: Config): Promise<string> {
+  if (config.payments.kind === 'none')
+    throw new Error('RAZORPAY_KEY_ID: the shop stays closed until it has the keys of its payment provider.')
   if (config.payments.kind === 'sandbox')
     return 'no provider keys are set: payments go to the built-in sandbox, and no money moves.'
   return checkKeys(config.payments)

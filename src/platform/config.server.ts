@@ -22,10 +22,13 @@ export interface MailFrom {
   address: string
 }
 
-/** A mail server, or the development mailbox. */
-export type MailConfig = { kind: 'smtp'; url: string; from: MailFrom } | { kind: 'mailbox'; from: MailFrom }
+/** A mail server, the development mailbox, or neither: mail waits. */
+export type MailConfig =
+  | { kind: 'smtp'; url: string; from: MailFrom }
+  | { kind: 'mailbox'; from: MailFrom }
+  | { kind: 'none'; from: MailFrom }
 
-/** `apiUrl` is an origin without `/v1`, `checkoutUrl` a full URL; `null`: the provider's own. */
+/** `none`: a public shop without keys. `apiUrl` is an origin without `/v1`, `checkoutUrl` a full URL; `null`: the provider's own. */
 export type PaymentsConfig =
   | {
       kind: 'razorpay'
@@ -37,6 +40,10 @@ export type PaymentsConfig =
       checkoutUrl: string | null
     }
   | { kind: 'sandbox' }
+  | { kind: 'none' }
+
+/** What a shop can't open without. */
+export type NeededConnection = 'payments' | 'mail'
 
 /** Map tiles: a template with `{z} {x} {y}`; the key is already filled in. */
 export type MapConfig = { tileUrl: string; attribution: string; key: string | null }
@@ -79,6 +86,8 @@ export type Config = {
   real: boolean
   /** The sandbox and the mailbox may be public. */
   allowSandbox: boolean
+  /** What a public production shop lacks, because the sandbox and the mailbox may not stand in for it: it stays closed. */
+  missing: readonly NeededConnection[]
   /** Which connections the staff site may set, because the environment doesn't. */
   onScreen: OnScreen
 }
@@ -129,10 +138,10 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     production,
     real: production && !settings.DEMO,
     allowSandbox: settings.ALLOW_SANDBOX ?? false,
+    missing: [],
     onScreen: onScreenOf(operators),
   }
-  if (!config.allowSandbox) rejectPublicSandbox(config)
-  return config
+  return config.allowSandbox ? config : withoutPublicSandbox(config)
 }
 
 /** True if the host of a URL is this machine (`localhost`, `*.localhost`, 127.0.0.0/8, `::1`). */
@@ -243,17 +252,32 @@ function readMap({
   return { tileUrl, attribution: attribution ?? '', key: key ?? null }
 }
 
-/** A missing setting mustn't give goods away, or show a public shop's mail to everyone (CONTRACT, Settings). */
-function rejectPublicSandbox(config: Config): void {
+/**
+ * A missing setting mustn't give goods away, or show a public shop's mail to everyone (CONTRACT, Settings). In production
+ * such a shop starts without sandbox and mailbox, and stays closed. Elsewhere it doesn't start.
+ */
+function withoutPublicSandbox(config: Config): Config {
   const exposure = exposureOf(config)
-  if (!exposure) return
-  const why = `${config.production ? 'NODE_ENV is production and ' : ''}${exposure} (ALLOW_SANDBOX=yes lifts this)`
-  if (config.payments.kind === 'sandbox') {
+  if (!exposure) return config
+  const { payments, mail } = config
+  if (config.production)
+    return {
+      ...config,
+      payments: payments.kind === 'sandbox' ? { kind: 'none' } : payments,
+      mail: mail.kind === 'mailbox' ? { kind: 'none', from: mail.from } : mail,
+      missing: [
+        ...(payments.kind === 'sandbox' ? (['payments'] as const) : []),
+        ...(mail.kind === 'mailbox' ? (['mail'] as const) : []),
+      ],
+    }
+  const why = `${exposure} (ALLOW_SANDBOX=yes lifts this)`
+  if (payments.kind === 'sandbox') {
     throw new ConfigError(`RAZORPAY_KEY_ID: must be set, because the payment sandbox gives goods away where ${why}.`)
   }
-  if (config.mail.kind === 'mailbox') {
+  if (mail.kind === 'mailbox') {
     throw new ConfigError(`SMTP_URL: must be set, because the development mailbox shows mail to all where ${why}.`)
   }
+  return config
 }
 
 /**

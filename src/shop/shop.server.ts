@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
 import type { KeptSettings, OnScreen } from '#platform/config/kept-settings.server.ts'
+import type { NeededConnection } from '#platform/config.server.ts'
 import type { Limits } from '#platform/limits/limits.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
@@ -79,6 +80,8 @@ export interface ShopConfig {
   codeMinutes: number
   /** True for a shop of its owner’s (production without DEMO): its settings never fall back to the demonstration’s details. */
   real: boolean
+  /** What the shop can't open without; empty if it has all. */
+  missing: readonly NeededConnection[]
   /** True if mail leaves the shop (SMTP_URL), false if it's only stored. */
   sendsMail: boolean
   /** True if a paid order advances to its next status every few seconds (DEMO_FULFILMENT). */

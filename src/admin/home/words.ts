@@ -4,6 +4,8 @@ import type { Waiting } from '#shop/owner/staff-contract.ts'
 /** What to do, as a verb with its object. The number stands before it. */
 export function waitingWords(kind: Waiting['kind'], count: number): { verb: string; what: string } {
   switch (kind) {
+    case 'sandbox':
+      return { verb: t('Enter the payment keys'), what: t('The shop is open on the payment sandbox') }
     case 'disk':
       return { verb: t('Make room'), what: t('The disk is nearly full') }
     case 'backups':
@@ -72,6 +74,7 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
 
 /** Something is wrong, rather than to do. */
 export const ALARMS: ReadonlySet<Waiting['kind']> = new Set([
+  'sandbox',
   'disk',
   'backups',
   'disputes',
@@ -81,4 +84,4 @@ export const ALARMS: ReadonlySet<Waiting['kind']> = new Set([
 ])
 
 /** What only is, and has no number. */
-export const UNCOUNTED: ReadonlySet<Waiting['kind']> = new Set(['disk', 'backups', 'mail-limit'])
+export const UNCOUNTED: ReadonlySet<Waiting['kind']> = new Set(['sandbox', 'disk', 'backups', 'mail-limit'])

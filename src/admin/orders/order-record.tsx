@@ -147,11 +147,16 @@ export function Component() {
 }
 
 /** What is wrong, in plain words, and what to tell the customer. */
-function Problems({ order: { payment, disputes, refunds } }: { order: OrderRecord }) {
+function Problems({ order: { payment, isSandbox, disputes, refunds } }: { order: OrderRecord }) {
   const open = disputes.filter(({ status }) => status === 'open' || status === 'under_review')
   const failed = refunds.filter(({ state }) => state === 'failed')
   return (
     <>
+      {isSandbox ? (
+        <Notice tone="bad">
+          <p>{t('The shop takes payments in the sandbox: no money moves.')}</p>
+        </Notice>
+      ) : null}
       {payment.state === 'paid' ? null : (
         <Notice tone={payment.state === 'in_doubt' ? 'warn' : 'violet'}>
           <p className="font-bold">{payment.title}</p>

@@ -17,6 +17,7 @@ export const loader = () => load('GET /connections')
 export function Component() {
   const { publicUrl, isHttps, mail, payments, onScreen, startedAt } = useLoaderData<typeof loader>()
   useScrollToHash()
+  const hasKeys = payments === 'live' || payments === 'test'
   return (
     <RecordPage title={t('Payments, mail, preview')} back={{ to: '/settings', label: t('All settings') }}>
       <p className="max-w-160 text-ink-2">
@@ -30,14 +31,16 @@ export function Component() {
             ? t('The shop has live keys: money moves.')
             : payments === 'test'
               ? t('The shop has test keys: no money moves.')
-              : t('No keys yet: payments go to the built-in sandbox, and no money moves.')}
+              : payments === 'sandbox'
+                ? t('No keys yet: payments go to the built-in sandbox, and no money moves.')
+                : t('No keys yet: the shop can’t open without them.')}
         </p>
         {onScreen.payments && may('POST /connections/payments') ? (
-          <PaymentsForm isSet={payments !== 'sandbox'} startedAt={startedAt} />
+          <PaymentsForm isSet={hasKeys} startedAt={startedAt} />
         ) : payments === 'live' ? null : (
           <EnvLines names={['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']} />
         )}
-        {payments !== 'sandbox' && may('POST /connections/payments/check') ? (
+        {hasKeys && may('POST /connections/payments/check') ? (
           <Check call="POST /connections/payments/check" label={t('Try the keys')} />
         ) : null}
       </Section>

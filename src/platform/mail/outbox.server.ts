@@ -36,7 +36,8 @@ export interface RunningOutbox extends Outbox {
 
 interface OutboxOptions {
   db: QueryExecutorProvider
-  transport: MailTransport
+  /** Null without a mail server: mail waits. */
+  transport: MailTransport | null
   /** By default no mail has files. */
   files?: MailFiles
   /** Where replies to mails without a Reply-To of their own go. By default to the sender's address. */
@@ -83,12 +84,12 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
   let isWanted = false
   let sending: Promise<void> | null = null
 
-  async function sendWhileWanted(): Promise<void> {
+  async function sendWhileWanted(server: MailTransport): Promise<void> {
     try {
       while (isWanted && !isStopped) {
         isWanted = false
         counts.expired += await expireMails(db)
-        while (!isStopped && performance.now() >= pausedUntil && (await sendBatch()) > 0);
+        while (!isStopped && performance.now() >= pausedUntil && (await sendBatch(server)) > 0);
       }
     } finally {
       sending = null
@@ -96,8 +97,9 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
   }
 
   function send(): Promise<void> {
+    if (transport === null) return Promise.resolve()
     isWanted = true
-    sending ??= sendWhileWanted()
+    sending ??= sendWhileWanted(transport)
     return sending
   }
 
@@ -111,10 +113,12 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
   }
 
   /** Sends the next mails; returns how many it tried. */
-  async function sendBatch(): Promise<number> {
+  async function sendBatch(server: MailTransport): Promise<number> {
     const mails = await claimBatch()
     alone = Math.max(0, alone - 1)
-    const failures = (await Promise.all(mails.map(sendOne))).filter((failure) => failure !== null)
+    const failures = (await Promise.all(mails.map((mail) => sendOne(server, mail)))).filter(
+      (failure) => failure !== null,
+    )
     counts.sent += mails.length - failures.length
     counts.failed += failures.length
     const hasReplied = failures.length < mails.length || failures.some(({ kind }) => kind !== 'no reply')
@@ -133,8 +137,8 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
   }
 
   /** Sends one mail and marks it as sent; null for a success. */
-  async function sendOne(mail: ClaimedMail): Promise<Failure | null> {
-    const failure = await trySending(transport, files, addReplyTo(mail, replyTo?.()))
+  async function sendOne(server: MailTransport, mail: ClaimedMail): Promise<Failure | null> {
+    const failure = await trySending(server, files, addReplyTo(mail, replyTo?.()))
     failpoint('mail:sent')
     if (failure === null) await finishMail(db, mail, 'sent', null)
     return failure
@@ -161,7 +165,7 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
     async stop() {
       isStopped = true
       await Promise.race([sending, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]).catch(() => undefined)
-      await transport.close()
+      await transport?.close()
     },
     async stats() {
       return { ...(await countWaiting(db)), ...counts }

@@ -5,8 +5,8 @@ import type { Paise } from '../money.ts'
  * URL. No call throws when the provider fails: each resolves to an outcome.
  */
 export interface PaymentProvider {
-  /** `sandbox`: no money moves, and pages must say so. */
-  mode: 'razorpay' | 'sandbox'
+  /** `sandbox`: no money moves, and pages must say so. `none`: the shop can take no orders yet. */
+  mode: 'razorpay' | 'sandbox' | 'none'
   /** The public key id, which the browser's checkout dialog needs. */
   keyId: string
   /** The URL of the provider's checkout script. */

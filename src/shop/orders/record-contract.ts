@@ -104,6 +104,8 @@ export const orderRecord = z
       })
       .nullable(),
     payment,
+    /** True while the open shop takes payments in the sandbox: no money moves. */
+    isSandbox: z.boolean(),
     disputes: z.array(dispute),
     refunds: z.array(refund),
     parcels: z.array(

@@ -2,7 +2,7 @@ import type { StaffSession } from '#platform/api/identity.ts'
 import { staffActor } from '#platform/api/identity.ts'
 import { indianDay } from '#platform/india-time.ts'
 import type { Picture } from '../catalog/contract.ts'
-import type { Settings } from '../settings/rules.ts'
+import { isSandboxOpen, type Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { isRight, mayCall } from '../staff/rights.ts'
 import { canDo, nextStep } from './can-do.ts'
@@ -18,15 +18,15 @@ import { ageText, lateText, statusText } from './staff-words.ts'
 
 /** An order in any state as the staff site shows it to this person, by its id or number, or null. */
 export async function findRecord(
-  { db, settings, clock }: Pick<Shop, 'db' | 'settings' | 'clock'>,
+  { db, settings, clock, payments }: Pick<Shop, 'db' | 'settings' | 'clock' | 'payments'>,
   reference: string,
   staff: StaffSession,
 ): Promise<OrderRecord | null> {
   const row = await readRecord(db, reference)
-  return row && toRecord(row, settings(), clock.now(), staff)
+  return row && { ...toRecord(row, settings(), clock.now(), staff), isSandbox: isSandboxOpen(payments, settings()) }
 }
 
-function toRecord(row: RecordRow, settings: Settings, now: Date, staff: StaffSession): OrderRecord {
+function toRecord(row: RecordRow, settings: Settings, now: Date, staff: StaffSession): Omit<OrderRecord, 'isSandbox'> {
   const withMoney = seesMoney(staff.role)
   const unshipped = row.lines.reduce((sum, line) => sum + line.unshipped, 0)
   const described = {

@@ -23,7 +23,7 @@ export const checksStaffContract = defineContract({
       isHttps: z.boolean(),
       /** `kept`: mail is stored and goes nowhere. */
       mail: z.enum(['sent', 'kept']),
-      payments: z.enum(['sandbox', 'test', 'live']),
+      payments: z.enum(['none', 'sandbox', 'test', 'live']),
       /** What can be entered by the calls below: not what the server's environment sets. */
       onScreen: z.object({ payments: z.boolean(), mail: z.boolean() }),
       /** When this process started. */

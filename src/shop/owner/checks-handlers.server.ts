@@ -73,10 +73,13 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
     },
 
     async 'POST /connections/payments/check'() {
-      if (payments.mode === 'sandbox')
+      if (payments.mode !== 'razorpay')
         return ok({
           isFine: false,
-          message: 'There are no keys yet: payments go to the built-in sandbox, and no money moves.',
+          message:
+            payments.mode === 'sandbox'
+              ? 'There are no keys yet: payments go to the built-in sandbox, and no money moves.'
+              : 'There are no keys yet, so the shop stays closed.',
         })
       const found = await payments.findOrderByReceipt('a-check-looks-for-nothing')
       if (found.ok) {
@@ -136,7 +139,7 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
   }
 }
 
-function paymentsOf({ payments }: Pick<Shop, 'payments'>): 'sandbox' | 'test' | 'live' {
-  if (payments.mode === 'sandbox') return 'sandbox'
+function paymentsOf({ payments }: Pick<Shop, 'payments'>): 'none' | 'sandbox' | 'test' | 'live' {
+  if (payments.mode !== 'razorpay') return payments.mode
   return payments.keyId.startsWith('rzp_live_') ? 'live' : 'test'
 }

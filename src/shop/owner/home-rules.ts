@@ -1,5 +1,6 @@
 /** What can wait, the most urgent first. */
 export const WAITING_KINDS = [
+  'sandbox',
   'disk',
   'backups',
   'disputes',
@@ -23,6 +24,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /** Where each opens, below `/admin`. */
 export const LISTS: Readonly<Record<WaitingKind, string>> = {
+  sandbox: '/settings/connections#payments',
   disk: '/waiting/disk',
   backups: '/waiting/backups',
   disputes: '/orders?stage=problems',

@@ -27,7 +27,11 @@ const counts = async (by = owner) =>
 
 test('in an empty shop nothing waits', async () => {
   await sql`update stock set on_hand = 500`.execute(shop.shop.db)
-  expect(await home()).toMatchObject({ waiting: [], setUp: null, sales: { week: { orders: 0, money: 0 } } })
+  expect(await home()).toMatchObject({
+    waiting: [{ kind: 'sandbox' }],
+    setUp: null,
+    sales: { week: { orders: 0, money: 0 } },
+  })
 })
 
 test('seven kinds of waiting, each with its count and its list', async () => {
@@ -59,6 +63,7 @@ test('seven kinds of waiting, each with its count and its list', async () => {
   await sql`update orders set capture_unconfirmed = true where id = ${orderId}`.execute(db)
   const { waiting, sales } = await home()
   expect(waiting.map(({ kind, count, to }) => [kind, count, to])).toEqual([
+    ['sandbox', 1, '/settings/connections#payments'],
     ['payments-in-doubt', 1, '/orders?stage=problems'],
     ['failed-refunds', 1, '/orders?stage=problems'],
     ['stuck-refunds', 1, '/orders?stage=problems'],

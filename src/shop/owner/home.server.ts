@@ -4,6 +4,7 @@ import { indianDay, parseIndianTime, readableTime, toIndianTime } from '#platfor
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { backupPlan } from '../backups/make-backup.server.ts'
 import { readBackupStatus } from '../backups/status.server.ts'
+import { isSandboxOpen } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { isShown, LISTS, type WaitingKind } from './home-rules.ts'
 import { readSales, type SalesPeriods } from './home-sql.server.ts'
@@ -37,15 +38,16 @@ export async function readHome(shop: Shop, role: StaffRole): Promise<Home> {
     isPacker ? null : readSold(shop),
     isPacker ? null : readSetUp(shop),
   ])
-  return { waiting: waitingOf(today, role), sales, setUp }
+  return { waiting: waitingOf(today, role, { isSandbox: isSandboxOpen(shop.payments, shop.settings()) }), sales, setUp }
 }
 
-/** What waits for a role, the most urgent first. */
-export function waitingOf(today: Today, role: StaffRole): Waiting[] {
+/** What waits for a role, the most urgent first. `isSandbox`: the open shop takes payments that move no money. */
+export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSandbox: boolean }): Waiting[] {
   const { disputes, toPack, exchangesToPack, exchangeStates, stuck, backupProblem, lowDisk } = today
   const some = (count: number, oldest: Date | null = null, detail: string | null = null) => ({ count, oldest, detail })
   const [dispute] = disputes
   const found: Record<WaitingKind, ReturnType<typeof some>> = {
+    sandbox: some(isSandbox ? 1 : 0, null, isSandbox ? 'Orders are paid with test cards: no money moves.' : null),
     disk: some(lowDisk ? 1 : 0, null, lowDisk ? `${gigabytes(lowDisk.free)} free. A full disk takes no orders.` : null),
     backups: some(backupProblem === null ? 0 : 1, null, backupProblem),
     disputes: some(

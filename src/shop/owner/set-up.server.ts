@@ -28,7 +28,7 @@ export async function readSetUp({ db, config, settings, payments, index }: Shop)
       to: addressOf('shop.gstin'),
     },
     { step: 'mail', isDone: config.sendsMail, to: '/settings/connections#mail' },
-    { step: 'payments', isDone: payments.mode !== 'sandbox', to: '/settings/connections#payments' },
+    { step: 'payments', isDone: payments.mode === 'razorpay', to: '/settings/connections#payments' },
     {
       step: 'delivery',
       isDone: stored.some((name) => name === 'order.delivery' || name.startsWith('shipping.')),

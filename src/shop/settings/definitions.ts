@@ -1,3 +1,4 @@
+import type { NeededConnection } from '#platform/config.server.ts'
 import { editDistance } from '#platform/text/edit-distance.ts'
 import { BACKUP_SETTINGS } from './definitions/backups.server.ts'
 import type { Definition } from './definitions/definition.server.ts'
@@ -58,23 +59,25 @@ export function ownTexts(settings: Settings): Partial<Settings> {
   )
 }
 
-/** `real`: a shop of its owner's, not the demonstration. */
+/** `real`: a shop of its owner's, not the demonstration. `missing`: what it can't open without. */
 export interface ShopKind {
   real: boolean
+  missing?: readonly NeededConnection[]
 }
 
 /**
  * What is set over the defaults. For a real shop the demonstration's details aren't among these: its texts are made from
  * its own details, and details that nothing can stand in for are empty. It's closed until its owner opens it, and while
- * it lacks one of them.
+ * it lacks one of them, or a connection.
  */
-export function settingsFrom(set: Partial<Settings>, { real }: ShopKind): Settings {
-  if (!real) return { ...DEFAULT_SETTINGS, ...set }
+export function settingsFrom(set: Partial<Settings>, { real, missing = [] }: ShopKind): Settings {
+  const mayOpen = missing.length === 0
+  if (!real) return { ...DEFAULT_SETTINGS, ...set, ...(mayOpen ? {} : { 'shop.open': false }) }
   const details = { ...DEFAULT_SETTINGS, ...mapSettings(OWN_DETAILS, () => ''), ...set }
   // Twice, because texts are made from the city, which is itself made from the address.
   const known = { ...details, ...ownTexts(details), ...set }
   const settings = { ...known, ...ownTexts(known), ...set }
-  const isOpen = set['shop.open'] === true && OWN_DETAILS.every((name) => settings[name] !== '')
+  const isOpen = mayOpen && set['shop.open'] === true && OWN_DETAILS.every((name) => settings[name] !== '')
   return { ...settings, 'shop.open': isOpen }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newShopper, order, stockOf, tee } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { DEFAULT_SETTINGS, unsetIdentity } from './definitions.ts'
 import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
@@ -56,6 +57,32 @@ test('what a new shop exports is taken back, and leaves it as it was', async () 
     expect(fresh.shop.settings()).toMatchObject({ 'shop.name': '', 'shop.city': '' })
   } finally {
     await fresh.close()
+  }
+})
+
+test('a public shop without keys and mail server starts closed, takes no order, and can’t be opened', async () => {
+  const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
+  const bare = await openTestShop({ settings: env })
+  const connected = await openTestShop({ beside: bare, settings: { ...env, ALLOW_SANDBOX: 'yes' } })
+  try {
+    expect(await changeSettings(bare.shop, STAFF, DETAILS)).toMatchObject({ ok: true })
+    expect(await changeSettings(bare.shop, STAFF, { 'shop.open': true })).toMatchObject({
+      ok: false,
+      code: 'conflict',
+      message:
+        'Before the shop opens, it needs the keys of the payment provider and a mail server: enter them under Settings, Connections.',
+    })
+    expect(await (await bare.fetch('/')).text()).toContain('Opening soon')
+    // Opened where it was connected, and then started without.
+    expect(await changeSettings(connected.shop, STAFF, { 'shop.open': true })).toMatchObject({ ok: true })
+    await bare.shop.settingsChanged()
+    expect([connected.isOpen(), bare.isOpen()]).toEqual([true, false])
+    expect(await order(await newShopper(bare), [tee])).toMatchObject({ status: 409, code: 'shop_closed' })
+    expect(await stockOf(bare, tee)).toMatchObject({ reserved: 0 })
+    expect(await bare.outbox.stats()).toMatchObject({ sent: 0, failed: 0 })
+  } finally {
+    await connected.close()
+    await bare.close()
   }
 })
 

@@ -1,6 +1,11 @@
 /** The types of the settings, for browser files too: the table itself has zod. */
 export type { SettingName, Settings, SharedSettings } from './definitions.ts'
 
+/** True if a shop takes payments in the sandbox while it's open: it sells for nothing, and its staff are told. */
+export function isSandboxOpen({ mode }: { mode: string }, settings: { readonly 'shop.open': boolean }): boolean {
+  return mode === 'sandbox' && settings['shop.open']
+}
+
 /** A path of this shop: never another host, a script or a control character. */
 export const SHOP_PATH = /^\/(?![/\\])[\x21-\x7e]*$/
 

@@ -12,17 +12,17 @@ const SETTINGS_LOCK = 0x5ea9
 /** Whether the shop is its owner's or the demonstration. `fallback`: what it's taken for before its first start. */
 export async function readShopKind(db: Db, fallback: ShopKind): Promise<ShopKind> {
   const row = await db.selectFrom('shop_kind').select('is_real').executeTakeFirst()
-  return { real: row?.is_real ?? fallback.real }
+  return { ...fallback, real: row?.is_real ?? fallback.real }
 }
 
 /** Decides at the first start what the shop is; a later one changes nothing. @returns what it is */
-export async function settleShopKind(db: Db, { real }: ShopKind): Promise<ShopKind> {
+export async function settleShopKind(db: Db, kind: ShopKind): Promise<ShopKind> {
   await db
     .insertInto('shop_kind')
-    .values({ is_real: real })
+    .values({ is_real: kind.real })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return readShopKind(db, { real })
+  return readShopKind(db, kind)
 }
 
 /** Makes a demonstration its owner's own shop. */

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { type FieldError, ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import type { NeededConnection } from '#platform/config.server.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
 import { isRecord } from '../is-record.ts'
 import type { Tables } from '../tables.server.ts'
@@ -229,7 +230,7 @@ async function writeIn(
   const { values: next, undoneTo } = changed.data
   const before = withDefaults(stored, kind)
   const after = withDefaults(next, kind)
-  const problem = kind.real ? openingProblem(before, after, next) : null
+  const problem = connectionProblem(stored, next, kind) ?? (kind.real ? openingProblem(before, after, next) : null)
   if (problem !== null) return refuse('conflict', problem)
   // A default chosen by the owner is stored too, so that it stays when a later version of the program has another
   // default.
@@ -264,6 +265,17 @@ function stateProblem(stored: StoredSettings, next: StoredSettings): string | nu
   const [gstin, state] = [next['shop.gstin'], next['shop.state']]
   if (gstin === stored['shop.gstin'] && state === stored['shop.state']) return null
   return gstinStateProblem(String(gstin ?? ''), String(state ?? ''))
+}
+
+const NEEDED: Readonly<Record<NeededConnection, string>> = {
+  payments: 'the keys of the payment provider',
+  mail: 'a mail server',
+}
+
+/** Why a shop that lacks a connection can't be opened (CONTRACT, Settings), as a sentence. */
+function connectionProblem(stored: StoredSettings, next: StoredSettings, { missing = [] }: ShopKind): string | null {
+  if (missing.length === 0 || next['shop.open'] !== true || stored['shop.open'] === true) return null
+  return `Before the shop opens, it needs ${missing.map((one) => NEEDED[one]).join(' and ')}: enter them under Settings, Connections.`
 }
 
 /** Why a real shop can't be open with these settings, as a sentence: it would lose its details, or lacks them. */
