@@ -6,10 +6,10 @@ import { createStaffSession, invitePerson } from '#shop/staff/sql.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { newDataDir, removeDir, startShop } from './shop-process.ts'
+import { customerCalls, fillCustomers } from './staff-customers.ts'
 import { fillStaffOrders } from './staff-data.ts'
-import { deskCalls, fillDesk, HOME_CALLS } from './staff-desk.ts'
 import { bulkLine, fillStaffProducts, productCallsOf } from './staff-products.ts'
-import { fillWords, wordsCalls } from './staff-words.ts'
+import { fillToday, HOME_CALLS, todayCalls } from './staff-today.ts'
 import { quantile } from './statistics.ts'
 
 /** A kind of call of the staff site: milliseconds, the largest response in bytes, and the most queries of one. */
@@ -51,9 +51,9 @@ async function benchStaff(
   try {
     print(`Writing ${orders} orders`)
     await fillStaffOrders(database.db, orders)
-    await fillDesk(database.db)
+    await fillToday(database.db)
     print(`Writing ${orders * 10} lines of the log`)
-    await fillWords(database.db, orders)
+    await fillCustomers(database.db, orders)
     print(`Writing ${orders} products`)
     await fillStaffProducts(database.db, orders)
     const { user, database: name } = embedded.connection
@@ -73,8 +73,8 @@ async function benchStaff(
         }
       const calls = {
         ...(await callsOf(database.db, rounds)),
-        ...(await deskCalls(database.db, rounds)),
-        ...(await wordsCalls(database.db, rounds)),
+        ...(await todayCalls(database.db, rounds)),
+        ...(await customerCalls(database.db, rounds)),
         ...(await productCallsOf(database.db, rounds)),
         ...faceCalls(rounds),
       }

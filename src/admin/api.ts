@@ -2,13 +2,13 @@ import { type Api, type ApiResult, createApi, type Problem } from '#platform/api
 import type { Code } from '#platform/api/codes.ts'
 import type { CallInput, CallName, ResponseOf } from '#platform/api/endpoint.ts'
 import type { StaffContract } from '#shop/staff-contract.ts'
-import { patientFetch } from './patient-fetch.ts'
+import { fetchWithRetry } from './fetch-with-retry.ts'
 import { askToSignIn } from './sign-in/over-page.ts'
 
 /** The calls of the staff site as they are, for the sign-in itself. */
 export const callOnce: Api<StaffContract> = createApi<StaffContract>({
   base: '/api/admin',
-  fetch: patientFetch,
+  fetch: fetchWithRetry,
 })
 
 /** No session, half a one, or one whose second factor is too old for this call. */
@@ -28,7 +28,7 @@ export function callAt(version: number | string): Api<StaffContract> {
       fetch(url, init) {
         const headers = new Headers(init.headers)
         headers.set('if-match', `"${version}"`)
-        return patientFetch(url, { ...init, headers })
+        return fetchWithRetry(url, { ...init, headers })
       },
     }),
   )

@@ -8,8 +8,8 @@ import {
 import { isScanningScreen } from '#shop/staff/scanning.ts'
 import type { StaffMember } from '#shop/staff/staff-contract.ts'
 import { CallError, callOnce } from './api.ts'
+import { keepLastDataWhenOffline } from './parts/keep-last-data.ts'
 import { recordScreen } from './parts/record-screen.tsx'
-import { stayShown } from './parts/stay-shown.ts'
 import { readStaff, setStaff } from './session.ts'
 import { ErrorScreen, NotFound } from './shell/error-screen.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -24,7 +24,7 @@ type Screen = Pick<RouteObject, 'Component' | 'loader' | 'action' | 'shouldReval
 function screen(load: () => Promise<Screen>): NonNullable<RouteObject['lazy']> {
   return async () => {
     const { loader, ...rest } = await load()
-    const read = typeof loader === 'function' ? stayShown(loader) : null
+    const read = typeof loader === 'function' ? keepLastDataWhenOffline(loader) : null
     return {
       ...rest,
       loader: async (args: LoaderFunctionArgs, context: unknown) => {

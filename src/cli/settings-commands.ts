@@ -8,7 +8,7 @@ import {
   unknownSetting,
 } from '#shop/settings/definitions.ts'
 import { unknownPlaceholders } from '#shop/settings/page-texts.server.ts'
-import { changeLine, changeLines, listedValue, settingText } from '#shop/settings/setting-words.server.ts'
+import { changeLine, changeLines, listedValue, settingText } from '#shop/settings/setting-texts.server.ts'
 import {
   changeSettings,
   importSettings,

@@ -37,8 +37,8 @@ const WITHOUT_LINE: ReadonlySet<CallName> = new Set<CallName>([
   'POST /pack/ticks',
   'POST /orders/views',
   // They only say what a refund would do.
-  'POST /orders/{id}/refund/review',
-  'POST /orders/{id}/cancel/review',
+  'POST /orders/{id}/refund/preview',
+  'POST /orders/{id}/cancel/preview',
   'DELETE /orders/views/{id}',
 ])
 

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#platform/api/endpoint.ts'
 import { staffContract } from '#shop/staff-contract.ts'
+import { fillCustomers } from '../../bench/staff-customers.ts'
 import { fillStaffOrders } from '../../bench/staff-data.ts'
-import { fillDesk } from '../../bench/staff-desk.ts'
 import { fillStaffProducts } from '../../bench/staff-products.ts'
-import { fillWords } from '../../bench/staff-words.ts'
+import { fillToday } from '../../bench/staff-today.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../support/staff.ts'
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
   owner = await signInStaff(shop, 'owner')
   const { db } = shop.shop
   await fillStaffOrders(db, 300)
-  await fillDesk(db)
-  await fillWords(db, 300)
+  await fillToday(db)
+  await fillCustomers(db, 300)
   await fillStaffProducts(db, 300)
 })
 afterAll(() => shop.close())

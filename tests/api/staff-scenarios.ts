@@ -10,8 +10,8 @@ import { buy, findOrder, openOrder, tee, tote } from '../support/checkout-fixtur
 import { STAFF } from '../support/shop.ts'
 import { signInStaff } from '../support/staff.ts'
 import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
-import { faceScenarios } from './staff-scenarios-face.ts'
-import { wordsScenarios } from './staff-scenarios-words.ts'
+import { customerScenarios } from './staff-scenarios-customers.ts'
+import { settingsScenarios } from './staff-scenarios-settings.ts'
 
 const staffOf = ({ shop }: ScenarioContext) => ({ ...shop.shop, actor: STAFF })
 let parcels = 0
@@ -182,8 +182,8 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     await made(context, 'POST', `/messages/${id}/hide`)
     return { path: `/messages/${id}/show` }
   },
-  ...wordsScenarios,
-  ...faceScenarios,
+  ...customerScenarios,
+  ...settingsScenarios,
   'POST /saved-replies': async () => ({ body: { title: 'Sizes', text: 'Hello {firstName}' } }),
   'PATCH /saved-replies/{id}': async (context) => ({ path: await reply(context), body: { version: 1, title: 'Fit' } }),
   'DELETE /saved-replies/{id}': async (context) => ({ path: await reply(context) }),

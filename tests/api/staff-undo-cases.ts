@@ -4,7 +4,7 @@ import { buy, newShopper, tote } from '../support/checkout-fixture.ts'
 import { signInStaff } from '../support/staff.ts'
 import { type Make, made, type Scenario, type ScenarioContext } from './staff-scenario.ts'
 import { checkedFile, message, paidOrder, product, scenarios } from './staff-scenarios.ts'
-import { review } from './staff-scenarios-words.ts'
+import { review } from './staff-scenarios-customers.ts'
 
 type Answer = Record<string, unknown>
 

@@ -3,7 +3,7 @@ import { codeIn } from '../support/smtp-sink.ts'
 import { axeViolations, COLOUR_RULES } from './axe.ts'
 import { buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
-import { hi, WORDS } from './words.ts'
+import { hi, WORDS } from './hindi-texts.ts'
 
 const TEE = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'M' }
 

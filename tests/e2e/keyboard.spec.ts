@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { codeIn } from '../support/smtp-sink.ts'
 import { ADDRESS_FIELDS, advance, buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
+import { en, hi } from './hindi-texts.ts'
 import { TEE } from './visits.ts'
-import { en, hi } from './words.ts'
 
 const MOST_STEPS = 140
 

@@ -10,9 +10,9 @@ import { Field, Select } from '#ui/field.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { load } from '../api.ts'
 import { ListFrame } from '../parts/list-frame.tsx'
-import { useTakeBack } from '../parts/use-undo.ts'
+import { useUndoById } from '../parts/use-undo.ts'
 import { When } from '../parts/when.tsx'
-import { actionText, pathOf } from './words.ts'
+import { actionText, pathOf } from './labels.ts'
 
 const FILTERS = ['subject', 'staff', 'action', 'from', 'to', 'cursor'] as const
 
@@ -179,7 +179,7 @@ function Changes({ changes }: { changes: StaffAuditLine['changes'] }) {
 }
 
 function TakeBack({ undo, about }: { undo: string; about: string }) {
-  const takeBack = useTakeBack()
+  const takeBack = useUndoById()
   const [pending, setPending] = useState(false)
   async function press(): Promise<void> {
     setPending(true)

@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import type { CustomerRecord } from '#shop/customers/staff-contract.ts'
 import { Field } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 
@@ -35,7 +35,7 @@ export function EraseDialog({ customer: { id, name, email, erasure }, onClose, o
     onLater()
   }
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('Erase {name}?', { name })}
@@ -71,6 +71,6 @@ export function EraseDialog({ customer: { id, name, email, erasure }, onClose, o
         onChange={(event) => setTyped(event.target.value)}
         error={errorOf('email')}
       />
-    </ReviewDialog>
+    </PreviewDialog>
   )
 }

@@ -8,7 +8,7 @@ import { countText } from '../parts/count-text.ts'
 import { ListPage } from '../parts/list-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
-import { stateText, stateTone } from './words.ts'
+import { stateText, stateTone } from './labels.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams

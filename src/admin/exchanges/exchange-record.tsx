@@ -14,9 +14,9 @@ import { Facts, RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
+import { actionText, stateLine, stateText, stateTone, stepText } from './labels.ts'
 import { ReceiveForm } from './receive-form.tsx'
 import { StepDialog } from './step-dialogs.tsx'
-import { actionText, stateLine, stateText, stateTone, stepText } from './words.ts'
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /exchanges/{id}', { params: { id } })
 

@@ -9,11 +9,11 @@ import { TextArea } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ParcelFields } from '../parts/parcel-fields.tsx'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUndo } from '../parts/use-undo.ts'
-import { actionText } from './words.ts'
+import { actionText } from './labels.ts'
 
 interface Props {
   exchange: ShownExchange
@@ -99,7 +99,7 @@ function ArrivedDialog({ exchange: { id, receivedAt }, onClose, onDone }: Props)
     onDone()
   }
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={actionText('arrived')}
@@ -126,7 +126,7 @@ function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
     onDone()
   }
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('Refuse the exchange')}
@@ -145,7 +145,7 @@ function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
         onChange={(event) => draft.set(event.target.value)}
         error={errorOf('reason')}
       />
-    </ReviewDialog>
+    </PreviewDialog>
   )
 }
 
@@ -161,7 +161,7 @@ function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
     onDone()
   }
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('Refund instead')}
@@ -186,6 +186,6 @@ function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
         onChange={(event) => setReason(event.target.value)}
         error={errorOf('reason')}
       />
-    </ReviewDialog>
+    </PreviewDialog>
   )
 }

@@ -7,9 +7,9 @@ import { load } from '../api.ts'
 import { useBadges } from '../live.ts'
 import { Title } from '../parts/title.tsx'
 import { When } from '../parts/when.tsx'
+import { ALARMS, UNCOUNTED, waitingWords } from './labels.ts'
 import { Sales } from './sales.tsx'
 import { SetUp } from './set-up.tsx'
-import { ALARMS, UNCOUNTED, waitingWords } from './words.ts'
 
 export const loader = () => load('GET /home')
 

@@ -4,10 +4,10 @@ import { t } from '#platform/text/t.ts'
 import type { Home } from '#shop/owner/staff-contract.ts'
 import { Card } from '#ui/parts.tsx'
 
-type Step = NonNullable<Home['setUp']>[number]
+type SetUpStep = NonNullable<Home['setUp']>[number]
 
 /** What a new shop still lacks, until it's done: each step leads to the very place where it's done. */
-export function SetUp({ steps }: { steps: readonly Step[] }) {
+export function SetUp({ steps }: { steps: readonly SetUpStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
   return (
@@ -27,7 +27,7 @@ export function SetUp({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-function StepLink({ step: { step, isDone, to, lacks }, isNext }: { step: Step; isNext: boolean }) {
+function StepLink({ step: { step, isDone, to, lacks }, isNext }: { step: SetUpStep; isNext: boolean }) {
   return (
     <Link
       to={to}

@@ -8,12 +8,12 @@ import { Notice, Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { stateText, stateTone } from './import-list.tsx'
-import { changeLabel, changeText } from './words.ts'
+import { changeLabel, changeText } from './labels.ts'
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /imports/{id}', { params: { id } })
 
@@ -210,7 +210,7 @@ function UndoDialog({ run, onClose }: { run: ImportRunView; onClose: () => void 
     onClose()
   }
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('Take the import back')}

@@ -8,7 +8,7 @@ import { load } from '../api.ts'
 import { countText } from '../parts/count-text.ts'
 import { ListPage } from '../parts/list-page.tsx'
 import { When } from '../parts/when.tsx'
-import { stateText, stateTone } from './words.ts'
+import { stateText, stateTone } from './labels.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams

@@ -15,7 +15,7 @@ import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { When } from '../parts/when.tsx'
 import { AnswerForm } from './answer-form.tsx'
-import { stateText, stateTone } from './words.ts'
+import { stateText, stateTone } from './labels.ts'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
   const [thread, replies] = await Promise.all([

@@ -14,9 +14,9 @@ import { useCall } from '../parts/use-call.ts'
 import { changedFields, useDraft } from '../parts/use-draft.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { useStaff } from '../session.ts'
+import { stateText, stateTone, subjectText } from './labels.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { SendDialog } from './send-dialog.tsx'
-import { stateText, stateTone, subjectText } from './words.ts'
 
 type Text = Readonly<{ subject: string; text: string }>
 

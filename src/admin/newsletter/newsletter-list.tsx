@@ -10,7 +10,7 @@ import { ListPage } from '../parts/list-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
-import { mailsText, stateText, stateTone, subjectText } from './words.ts'
+import { mailsText, stateText, stateTone, subjectText } from './labels.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor')

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Newsletter } from '#shop/contact/newsletter-contract.ts'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 
 /** The last look before a newsletter goes to all: its subject, and to how many. */
@@ -14,7 +14,7 @@ export function SendDialog({ newsletter, onClose }: { newsletter: Newsletter; on
     if (sent !== null) void navigate(`/newsletter/${sent.id}`)
   }
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('Send it to all?')}

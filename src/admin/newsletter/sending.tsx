@@ -9,8 +9,8 @@ import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
+import { stateText, stateTone } from './labels.ts'
 import { MailPreview } from './mail-preview.tsx'
-import { stateText, stateTone } from './words.ts'
 
 const ASK_MS = 2000
 

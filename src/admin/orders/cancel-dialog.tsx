@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import type { OrderDialogProps } from './dialog-props.ts'
-import { isHere, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
-import { useReview } from './use-review.ts'
+import { isUnshipped, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
+import { useRefundPreview } from './use-refund-preview.ts'
 
 /** Cancels the order: what goes back, to whom and into the stock, by the server's figures. */
 export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
   const draft = useDraft(`order-cancel ${order.id}`, { reason: '', words: '' })
-  const [restock, setRestock] = useState(isHere(order))
-  const { review, reviewError } = useReview(order.id, { kind: 'cancel', restock })
+  const [restock, setRestock] = useState(isUnshipped(order))
+  const { review, reviewError } = useRefundPreview(order.id, { kind: 'cancel', restock })
   const { pending, error, errorOf, send } = useCall(draft.keysOf())
   const amount = formatPrice(review?.amount ?? 0)
   async function cancel(): Promise<void> {
@@ -25,7 +25,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
     onDone()
   }
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('Cancel {number}', { number: order.number })}
@@ -43,6 +43,6 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
     >
       <ReasonFields value={draft.value} onChange={draft.set} error={errorOf('reason')} />
       <RestockField value={restock} onChange={setRestock} />
-    </ReviewDialog>
+    </PreviewDialog>
   )
 }

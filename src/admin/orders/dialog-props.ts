@@ -1,4 +1,4 @@
-import type { OrderRecord } from '#shop/orders/record-contract.ts'
+import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 
 /** What every dialog of an order's record gets. */
 export interface OrderDialogProps {

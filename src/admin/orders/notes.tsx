@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import type { OrderNote, OrderRecord } from '#shop/orders/record-contract.ts'
+import type { OrderNote, OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'

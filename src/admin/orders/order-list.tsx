@@ -14,8 +14,8 @@ import { Thumb } from '../parts/thumb.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { may } from '../session.ts'
+import { piecesText, stageText, statusTone } from './labels.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
-import { piecesText, stageText, statusTone } from './words.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import type { OrderRecord } from '#shop/orders/record-contract.ts'
+import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -14,11 +14,11 @@ import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { callText, statusTone } from './labels.ts'
 import { Notes } from './notes.tsx'
 import { CustomerSection, HistorySection, LinesSection, MoneySection, ParcelsSection } from './record-sections.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
-import { callText, statusTone } from './words.ts'
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /orders/{id}', { params: { id } })
 

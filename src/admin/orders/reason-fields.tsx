@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import type { OrderRecord } from '#shop/orders/record-contract.ts'
+import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { Checkbox, Field, Select } from '#ui/field.tsx'
 
 const REASONS = ['', 'Damaged', 'Wrong piece', 'Doesn’t fit', 'Late', 'Out of stock', 'Lost on the way', 'Goodwill']
@@ -48,7 +48,7 @@ export function ReasonFields({
 }
 
 /** True while nothing has left: then what is refunded is still in the stockroom. */
-export function isHere({ status }: Pick<OrderRecord, 'status'>): boolean {
+export function isUnshipped({ status }: Pick<OrderRecord, 'status'>): boolean {
   return status === 'ordered' || status === 'packaging'
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import type { OrderRecord } from '#shop/orders/record-contract.ts'
+import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { type ScreenCall, showScreen } from '../../../tests/support/staff-screen.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -12,7 +12,7 @@ const order = { id: 'o1', status: 'delivered', lines: [], money: { left: 1500 } 
 const Dialog = () => <RefundDialog order={order} onClose={() => undefined} onDone={() => undefined} />
 
 function answer({ name }: ScreenCall) {
-  if (name === 'POST /orders/o1/refund/review')
+  if (name === 'POST /orders/o1/refund/preview')
     return { amount: 500, maximum: 1500, lines: [], effects: [], status: 'delivered' }
   // The refund is made, but its answer never comes.
   return null

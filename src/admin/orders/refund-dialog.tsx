@@ -1,17 +1,17 @@
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
-import type { OrderRecord } from '#shop/orders/record-contract.ts'
-import type { RefundReview } from '#shop/refunds/staff-contract.ts'
+import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
+import type { RefundPreview } from '#shop/refunds/staff-contract.ts'
 import { Select } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { MoneyField } from '../parts/money-field.tsx'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import type { OrderDialogProps } from './dialog-props.ts'
-import { isHere, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
-import { type ReviewRequest, useReview } from './use-review.ts'
+import { isUnshipped, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
+import { type PreviewRequest, useRefundPreview } from './use-refund-preview.ts'
 
 type Draft = {
   by: 'pieces' | 'amount'
@@ -30,14 +30,14 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
     by: hasPieces ? 'pieces' : 'amount',
     amount: '',
     pieces: {},
-    restock: isHere(order),
+    restock: isUnshipped(order),
     reason: '',
     words: '',
   })
   const set = (more: Partial<Draft>) => draft.set({ ...draft.value, ...more })
   const { by, amount, restock, reason, words } = draft.value
   const request = requestOf(order, draft.value)
-  const { review, reviewError } = useReview(order.id, request)
+  const { review, reviewError } = useRefundPreview(order.id, request)
   const { pending, error, errorOf, send } = useCall(draft.keysOf())
   async function refund(): Promise<void> {
     if (request === null || request.kind === 'cancel') return
@@ -51,7 +51,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
   }
   const total = formatPrice(review?.amount ?? 0)
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('Refund')}
@@ -95,7 +95,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
         </>
       )}
       <ReasonFields value={{ reason, words }} onChange={set} error={errorOf('reason')} />
-    </ReviewDialog>
+    </PreviewDialog>
   )
 }
 
@@ -105,7 +105,7 @@ type Line = OrderRecord['lines'][number]
 const left = ({ quantity, cancelled, exchanging }: Line) => Math.max(0, quantity - cancelled - exchanging)
 
 /** What the server is asked about; null while nothing is chosen, or nothing that can be read. */
-function requestOf({ lines }: OrderRecord, { by, amount, pieces, restock }: Draft): ReviewRequest | null {
+function requestOf({ lines }: OrderRecord, { by, amount, pieces, restock }: Draft): PreviewRequest | null {
   if (by === 'amount') {
     const rupees = parseRupees(amount)
     return rupees === null || rupees === 0 ? null : { kind: 'refund', restock, amount: rupees }
@@ -148,7 +148,7 @@ function Pieces({
 }
 
 /** What each line gives back, what of it is tax and delivery, and the whole. */
-function linesOf({ lines, amount, maximum }: RefundReview): (readonly [string, string])[] {
+function linesOf({ lines, amount, maximum }: RefundPreview): (readonly [string, string])[] {
   const sumOf = (part: 'tax' | 'delivery') => lines.reduce((sum, line) => sum + line[part], 0)
   const parts = [
     [t('of it delivery'), sumOf('delivery')],

@@ -7,9 +7,9 @@ import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import { Button, IconButton, LinkButton } from '#ui/button.tsx'
 import { Card, Notice, Tag } from '#ui/parts.tsx'
 import { PieceText } from '../parts/piece.tsx'
-import { SaidPanel, useSaid } from '../parts/said-panel.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
-import { give } from '../parts/signals.ts'
+import { ScanResultPanel, useScanResult } from '../parts/scan-result-panel.tsx'
+import { playSignal } from '../parts/signals.ts'
 import { Thumb } from '../parts/thumb.tsx'
 import { piecesText } from './pack-text.ts'
 import { countsOf, openItems, piecesOf, type Run, stateOf } from './run.ts'
@@ -21,7 +21,7 @@ import { SlipsLink } from './slips-link.tsx'
 /** The parcel on the table: each piece is checked by a scan, or by hand, and then the parcel is shipped. */
 export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
   const navigate = useNavigate()
-  const { said, say } = useSaid()
+  const { result, show } = useScanResult()
   const [isPart, setIsPart] = useState(false)
   const packed = countsOf(run, item, 'packed')
   const { all, packed: inParcel } = piecesOf(run, item)
@@ -31,9 +31,9 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
     tick(item, sku, 'packed', count)
     const willBe = inParcel + count - (packed[sku] ?? 0)
     const line = item.lines.find((one) => one.sku === sku)
-    give(willBe === all ? 'done' : 'good')
+    playSignal(willBe === all ? 'done' : 'good')
     if (line && count > (packed[sku] ?? 0))
-      say(
+      show(
         'ok',
         willBe === all
           ? t('All {pieces} are in', { pieces: piecesText(all) })
@@ -50,25 +50,25 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
   function checkPiece(found: Scan): void {
     const ids = found.kind === 'order' ? found.ids : []
     if (found.kind === 'piece') put(found.sku, (packed[found.sku] ?? 0) + 1)
-    else if (ids.includes(item.id)) say('ok', t('This is {order}', { order: item.orderNumber }))
+    else if (ids.includes(item.id)) show('ok', t('This is {order}', { order: item.orderNumber }))
     else if (ids[0] !== undefined && inParcel === 0) void navigate(`?open=${ids[0]}`)
     else if (found.kind !== 'empty') {
-      give('bad')
-      say('bad', ...wrongText(found, item))
+      playSignal('bad')
+      show('bad', ...wrongText(found, item))
     }
   }
 
   function scanTracking(text: string): void {
     const read = readTrackingScan(text, run.items)
     if (read.ok) {
-      give('good')
+      playSignal('good')
       setDraft(item.id, { ...draftOf(run, item), tracking: read.tracking })
-      say('ok', read.tracking, t('Check the carrier, then ship.'))
+      show('ok', read.tracking, t('Check the carrier, then ship.'))
     } else if (read.why !== 'empty') {
-      give('bad')
+      playSignal('bad')
       // What can't be a carrier's number doesn't stay in its field.
       if (read.why !== 'unreadable') setDraft(item.id, { ...draftOf(run, item), tracking: '' })
-      say('bad', t('Not the carrier’s number'), NOT_TRACKING[read.why])
+      show('bad', t('Not the carrier’s number'), NOT_TRACKING[read.why])
     }
   }
 
@@ -83,7 +83,7 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
         </span>
       </div>
       {isShipping ? null : <ScanField label={t('Scan each piece, or tap + beside it')} onScan={scan} />}
-      <SaidPanel said={said} />
+      <ScanResultPanel result={result} />
       {isShipping ? <ShipForm run={run} item={item} onScan={scan} /> : null}
       <ul className="grid gap-2">
         {item.lines.map((line) => (

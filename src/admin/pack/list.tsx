@@ -11,7 +11,7 @@ import { ActionBar } from '../parts/action-bar.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { readFailureText } from '../parts/failure-text.ts'
 import { ScanField } from '../parts/scan-field.tsx'
-import { give } from '../parts/signals.ts'
+import { playSignal } from '../parts/signals.ts'
 import { Title } from '../parts/title.tsx'
 import { dayText, piecesText } from './pack-text.ts'
 import { openItems, type Run } from './run.ts'
@@ -84,11 +84,11 @@ export function Component() {
     const read = await call('GET /pack', { query: { orders: scannedCode(text) } })
     const [item] = read.ok ? read.data.items : []
     if (read.ok && item) return open(item, read.data)
-    give('bad')
+    playSignal('bad')
     setMessage(read.ok ? t('{code} is nothing that is to pack.', { code: text.trim() }) : readFailureText(read))
   }
   async function open(item: PackItem, known: Pick<Data, 'ticks' | 'now'>): Promise<void> {
-    give('good')
+    playSignal('good')
     addToRun({ ...known, items: [item] })
     await navigate(`/pack/run?open=${item.id}`)
   }

@@ -8,9 +8,9 @@ import { call, callOnce } from '../api.ts'
 import { readStaff } from '../session.ts'
 import {
   openItems,
+  type PackStep,
   type Parcel,
   type Run,
-  type Step,
   startRun,
   tickPiece,
   type WaitingTick,
@@ -96,7 +96,7 @@ export function forgetRun(): void {
 }
 
 /** Ticks pieces, and sends the tick as soon as there is a connection. */
-export function tick(item: PackItem, sku: string, step: Step, count: number): void {
+export function tick(item: PackItem, sku: string, step: PackStep, count: number): void {
   const before = currentRun()
   if (before === null) return
   const { run, tick: made } = tickPiece(before, { item, sku, step, count, key: newKey() }, Date.now())

@@ -1,6 +1,6 @@
 import type { PackItem, PackTick, PickRow } from '#shop/shipping/staff-contract.ts'
 
-export type Step = PackTick['step']
+export type PackStep = PackTick['step']
 
 /** The last tick of a piece and step that this device knows. */
 export interface KnownTick {
@@ -73,7 +73,7 @@ export function withTicks(run: Run, ticks: readonly PackTick[]): Run {
 /** Ticks a piece: the run afterwards, and the tick for the shop. */
 export function tickPiece(
   run: Run,
-  { item, sku, step, count, key }: { item: PackItem; sku: string; step: Step; count: number; key: string },
+  { item, sku, step, count, key }: { item: PackItem; sku: string; step: PackStep; count: number; key: string },
   deviceNow: number,
 ): { run: Run; tick: WaitingTick } {
   const lastAt = Math.max(run.lastAt + 1, deviceNow + run.clock)
@@ -82,11 +82,11 @@ export function tickPiece(
 }
 
 /** The pieces of an item that are fetched or packed, by SKU. */
-export function countsOf(run: Run, item: PackItem, step: Step): Record<string, number> {
+export function countsOf(run: Run, item: PackItem, step: PackStep): Record<string, number> {
   return Object.fromEntries(item.lines.map(({ sku }) => [sku, tickOf(run, item, sku, step)?.count ?? 0]))
 }
 
-export function tickOf(run: Run, item: PackItem, sku: string, step: Step): KnownTick | undefined {
+export function tickOf(run: Run, item: PackItem, sku: string, step: PackStep): KnownTick | undefined {
   return run.ticks[keyOf({ item: item.id, parcel: item.parcel, sku, step })]
 }
 

@@ -10,7 +10,7 @@ import { useActions } from '../actions.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
-import { give } from '../parts/signals.ts'
+import { playSignal } from '../parts/signals.ts'
 import { piecesText } from './pack-text.ts'
 import { nextItem, openItems, piecesOf, type Run, stateOf } from './run.ts'
 import { ShipWaiting } from './ship-waiting.tsx'
@@ -36,7 +36,7 @@ export function Table({ run }: { run: Run }) {
     const ids = found.kind === 'order' ? found.ids : []
     // An order and its exchange have one number: what isn't packed yet comes first.
     const id = open.find((item) => ids.includes(item.id) && stateOf(run, item) === 'to-pack')?.id ?? ids[0]
-    give(id === undefined ? 'bad' : 'good')
+    playSignal(id === undefined ? 'bad' : 'good')
     if (id === undefined) setMessage(t('{code} is no order of this run. Nothing was changed.', { code: text.trim() }))
     else void navigate(`?open=${id}`)
   }

@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { TextArea } from '#ui/field.tsx'
 import { FileButton } from './file-button.tsx'
 import { UNREADABLE } from './file-bytes.ts'
-import { ReviewDialog } from './review-dialog.tsx'
+import { PreviewDialog } from './preview-dialog.tsx'
 import { readTextFile } from './text-file.ts'
 
 /** What is wrong with a file, or what it would change. */
@@ -44,7 +44,7 @@ export function FileDialog<D extends FileDifference>(props: Props<D>) {
   const isReady = read !== null && read.errors.length === 0
   const isSame = isReady && read.added + read.changed + read.removed === 0 && read.isReordered !== true
 
-  function give(next: string) {
+  function chooseText(next: string) {
     setText(next)
     setRead(null)
     setUnreadable(false)
@@ -53,7 +53,7 @@ export function FileDialog<D extends FileDifference>(props: Props<D>) {
   async function choose(files: readonly File[]) {
     const chosen = files[0] ? await readTextFile(files[0]) : null
     if (chosen === null) setUnreadable(true)
-    else give(chosen)
+    else chooseText(chosen)
   }
 
   async function confirm() {
@@ -65,7 +65,7 @@ export function FileDialog<D extends FileDifference>(props: Props<D>) {
 
   // The dialog has a form of its own, which can't stand in that of the page.
   return createPortal(
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={title}
@@ -82,12 +82,12 @@ export function FileDialog<D extends FileDifference>(props: Props<D>) {
         rows={6}
         spellCheck={false}
         value={text}
-        onChange={({ target }) => give(target.value)}
+        onChange={({ target }) => chooseText(target.value)}
       />
       <div role="status">
         {read === null ? null : isSame ? <p>{t('The file has what is set already.')}</p> : <Found read={read} />}
       </div>
-    </ReviewDialog>,
+    </PreviewDialog>,
     document.body,
   )
 }

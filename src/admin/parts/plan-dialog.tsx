@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { parseIndianTime, readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import { Field } from '#ui/field.tsx'
-import { ReviewDialog } from './review-dialog.tsx'
+import { PreviewDialog } from './preview-dialog.tsx'
 import type { useCall } from './use-call.ts'
 
 type Props = {
@@ -24,7 +24,7 @@ export function PlanDialog({ title, lines, effects, calling, isReady = true, onP
   const [at, setAt] = useState('')
   const from = parseIndianTime(at)?.from
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={title}
@@ -44,6 +44,6 @@ export function PlanDialog({ title, lines, effects, calling, isReady = true, onP
         error={calling.errorOf('at')}
         onChange={(event) => setAt(event.target.value)}
       />
-    </ReviewDialog>
+    </PreviewDialog>
   )
 }

@@ -17,7 +17,7 @@ const VIBRATIONS: Record<Signal, number[]> = { good: [40], done: [40, 60, 40], b
 let audio: AudioContext | null = null
 
 /** Plays a signal. Where the device can't, nothing happens: the screen says the same. */
-export function give(signal: Signal): void {
+export function playSignal(signal: Signal): void {
   navigator.vibrate?.(VIBRATIONS[signal])
   try {
     audio ??= new AudioContext()

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { takeAllBack } from './use-undo.ts'
+import { undoAll } from './use-undo.ts'
 
 test('of several changes those that can’t be taken back stay, with the first reason; the last change goes first', async () => {
   const taken: string[] = []
@@ -8,7 +8,7 @@ test('of several changes those that can’t be taken back stay, with the first r
     taken.push(id)
     return id === 'b' ? Response.json({ message: 'It was changed since.' }, { status: 409 }) : Response.json({})
   })
-  expect(await takeAllBack(['a', 'b', 'c'])).toEqual({ left: ['b'], why: 'It was changed since.' })
+  expect(await undoAll(['a', 'b', 'c'])).toEqual({ left: ['b'], why: 'It was changed since.' })
   expect(taken).toEqual(['c', 'b', 'a'])
-  expect(await takeAllBack(['a'])).toEqual({ left: [], why: null })
+  expect(await undoAll(['a'])).toEqual({ left: [], why: null })
 })

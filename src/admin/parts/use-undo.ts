@@ -10,7 +10,7 @@ const UNDO_MS = 10_000
 const undoChange = (undo: string) => call('POST /undo/{id}', { params: { id: undo } }, { idempotencyKey: undo })
 
 /** Takes changes back, the last one first. @returns the undo ids of those that stay, and why, by the first failure */
-export async function takeAllBack(undos: readonly string[]): Promise<{ left: string[]; why: string | null }> {
+export async function undoAll(undos: readonly string[]): Promise<{ left: string[]; why: string | null }> {
   const left: string[] = []
   let why: string | null = null
   for (const undo of undos.toReversed()) {
@@ -23,7 +23,7 @@ export async function takeAllBack(undos: readonly string[]): Promise<{ left: str
 }
 
 /** Takes a change back by its undo id, and says whether that worked. */
-export function useTakeBack(): (undo: string) => Promise<void> {
+export function useUndoById(): (undo: string) => Promise<void> {
   const { revalidate } = useRevalidator()
   return async (undo) => {
     const result = await undoChange(undo)
@@ -34,7 +34,7 @@ export function useTakeBack(): (undo: string) => Promise<void> {
 
 /** Says that something was done and, with an undo id of the server, offers to take it back. */
 export function useUndo(): (text: string, undo: string | null) => void {
-  const takeBack = useTakeBack()
+  const takeBack = useUndoById()
   return (text, undo) => {
     const action =
       undo === null ? {} : { ms: UNDO_MS, action: { label: t('Undo'), onPress: () => void takeBack(undo) } }

@@ -13,7 +13,7 @@ import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
-import { stateText } from './words.ts'
+import { stateText } from './labels.ts'
 
 /** Which products: these, or all that match the list's filter. */
 export type BulkTarget = { ids: string[] } | { filter: { q?: string; state?: ProductState; low?: string } }

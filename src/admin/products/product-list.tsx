@@ -11,7 +11,7 @@ import { ListPage } from '../parts/list-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { may } from '../session.ts'
 import { BulkDialog, type BulkTarget } from './bulk-dialog.tsx'
-import { stateText, stateTone } from './words.ts'
+import { stateText, stateTone } from './labels.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const given = new URL(request.url).searchParams

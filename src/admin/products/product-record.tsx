@@ -13,13 +13,13 @@ import { RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { may } from '../session.ts'
 import { variantsOf } from './fields.ts'
 import { historyText } from './history-text.ts'
+import { stateText, stateTone } from './labels.ts'
 import { Pictures } from './pictures.tsx'
 import { ConflictNotice, ProductFields, ReasonField } from './product-form.tsx'
-import { SaleDialog, StateDialog, type Step, stepsOf, stepText } from './step-dialogs.tsx'
+import { SaleDialog, type StateChange, StateDialog, stepsOf, stepText } from './step-dialogs.tsx'
 import { PreviewLink, TakeBackDialog } from './timeline.tsx'
 import { useProductForm } from './use-product-form.ts'
 import { VariantsGrid } from './variants-grid.tsx'
-import { stateText, stateTone } from './words.ts'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
   const [product, history] = await Promise.all([
@@ -34,7 +34,7 @@ export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
 /** `/admin/products/ID`: one product, its pictures, stock, and what is coming. */
 export function Component() {
   const { product, history } = useLoaderData<typeof loader>()
-  const [open, setOpen] = useState<Step | 'sale' | null>(null)
+  const [open, setOpen] = useState<StateChange | 'sale' | null>(null)
   const form = useProductForm(product)
   const mayChange = may('PATCH /products/{id}')
   const steps = useMemo(() => (may('POST /products/{id}/publish') ? stepsOf(product.state) : []), [product.state])

@@ -13,15 +13,15 @@ import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 
-export type Step = 'publish' | 'hide' | 'archive'
+export type StateChange = 'publish' | 'hide' | 'archive'
 
 /** What can be done from a state, the most likely first. */
-export function stepsOf(state: ProductState): Step[] {
+export function stepsOf(state: ProductState): StateChange[] {
   if (state === 'published') return ['hide', 'archive']
   return state === 'archived' ? ['publish', 'hide'] : ['publish', 'archive']
 }
 
-export function stepText(step: Step): string {
+export function stepText(step: StateChange): string {
   if (step === 'publish') return t('Publish')
   return step === 'hide' ? t('Hide') : t('Archive')
 }
@@ -32,7 +32,7 @@ const CALLS = {
   archive: 'POST /products/{id}/archive',
 } as const
 
-const EXPLAINED: Readonly<Record<Step, () => string>> = {
+const EXPLAINED: Readonly<Record<StateChange, () => string>> = {
   publish: () => t('Shoppers find it in lists and by search, and can buy it.'),
   hide: () => t('It’s in no list, and its page says that there is nothing there.'),
   archive: () => t('It’s no longer sold. Its page says so, and orders keep showing it.'),
@@ -41,7 +41,7 @@ const EXPLAINED: Readonly<Record<Step, () => string>> = {
 type Props = { product: ProductRecord; onClose: () => void }
 
 /** Publishes, hides or archives a product, now or at a time. */
-export function StateDialog({ step, product, onClose }: Props & { step: Step }) {
+export function StateDialog({ step, product, onClose }: Props & { step: StateChange }) {
   const [at, setAt] = useState('')
   const { send, pending, error } = useCall()
   const { revalidate } = useRevalidator()

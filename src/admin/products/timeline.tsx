@@ -9,8 +9,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
 import { PlannedList, settingsPlan } from '../parts/planned-list.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { may } from '../session.ts'
 
@@ -131,7 +131,7 @@ export function TakeBackDialog({ change, onClose }: { change: Omit<ComingChange,
     onClose()
   }
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('Take back')}

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { KeyDialog } from './key-dialog.tsx'
@@ -101,7 +101,7 @@ const lastMoment = (expiresAt: string) => new Date(Date.parse(expiresAt) - 1).to
 function EndKeyDialog({ row: { id, name }, onClose }: { row: ListedKey; onClose: () => void }) {
   const { pending, error, send } = useCall()
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={t('End the key of {name}?', { name })}

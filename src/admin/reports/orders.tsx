@@ -5,7 +5,7 @@ import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
 import { When } from '../parts/when.tsx'
-import { periodText } from './words.ts'
+import { periodText } from './labels.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = Object.fromEntries(new URL(request.url).searchParams)

@@ -11,8 +11,8 @@ import { fileUrl, load } from '../api.ts'
 import { Title } from '../parts/title.tsx'
 import { When } from '../parts/when.tsx'
 import { Bars } from './bars.tsx'
+import { dayText, monthText, periodText, reportTitle } from './labels.ts'
 import { PeriodForm } from './period-form.tsx'
-import { dayText, monthText, periodText, reportTitle } from './words.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   const name = REPORTS.find((one) => one === params.name) ?? 'sales'

@@ -12,8 +12,8 @@ import { fileUrl } from '../api.ts'
 import { Thumb } from '../parts/thumb.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { When } from '../parts/when.tsx'
-import { useReview } from './use-review.ts'
-import { reviewText, stateTone } from './words.ts'
+import { reviewText, stateTone } from './labels.ts'
+import { useReviewChanges } from './use-review-changes.ts'
 
 type Props = {
   review: StaffReview
@@ -25,7 +25,7 @@ type Props = {
 
 /** A review with its photos beside it, and what can be done with it, each by a button and a key. */
 export function ReviewCard({ review, isCurrent, onFocus }: Props) {
-  const change = useReview(review)
+  const change = useReviewChanges(review)
   const [isAnswering, setIsAnswering] = useState(false)
   const card = useRef<HTMLElement>(null)
   const latest = useRef(change)
@@ -138,7 +138,7 @@ function Head({ review }: { review: StaffReview }) {
   )
 }
 
-function Photos({ review, change }: { review: StaffReview; change: ReturnType<typeof useReview> }) {
+function Photos({ review, change }: { review: StaffReview; change: ReturnType<typeof useReviewChanges> }) {
   if (review.photos.length === 0) return null
   return (
     <ul className="flex flex-wrap gap-4">
@@ -177,7 +177,7 @@ function AnswerForm({
   onClose,
 }: {
   review: StaffReview
-  change: ReturnType<typeof useReview>
+  change: ReturnType<typeof useReviewChanges>
   onClose: () => void
 }) {
   const draft = useDraft<string>(`review ${review.id}`, review.answer ?? '')

@@ -6,8 +6,8 @@ import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { countText } from '../parts/count-text.ts'
 import { ListFrame } from '../parts/list-frame.tsx'
+import { stateText } from './labels.ts'
 import { ReviewCard } from './review-card.tsx'
-import { stateText } from './words.ts'
 
 export function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams

@@ -8,9 +8,9 @@ import { callOnce } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { useCall } from '../parts/use-call.ts'
 
-const LOOK_EVERY_MS = 700
+const POLL_MS = 700
 /** The shop takes a few seconds to start again. */
-const LOOKS = 90
+const MAX_POLLS = 90
 
 type Props = {
   /** There is one already, which another may take the place of. */
@@ -263,8 +263,8 @@ function useStartAgain(startedAt: string) {
     }
   }, [])
   async function start(): Promise<void> {
-    for (let look = 0; look < LOOKS; look++) {
-      await new Promise((done) => setTimeout(done, LOOK_EVERY_MS))
+    for (let look = 0; look < MAX_POLLS; look++) {
+      await new Promise((done) => setTimeout(done, POLL_MS))
       // Whoever has left this screen reads it anew on the way back.
       if (!isShown.current) return
       const result = await callOnce('GET /connections', {})

@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 import { scannedCode } from '#shop/shipping/scan.ts'
 import { CallError, callOnce } from '../api.ts'
 import { readFailureText } from '../parts/failure-text.ts'
-import { stateText } from '../products/words.ts'
+import { stateText } from '../products/labels.ts'
 import { may } from '../session.ts'
 
 /** Something that was found, with where it is. Two lines, because names alone repeat. */

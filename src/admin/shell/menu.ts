@@ -21,7 +21,7 @@ import { t } from '#platform/text/t.ts'
 import type { RIGHTS } from '#shop/staff/rights.ts'
 import { may } from '../session.ts'
 
-/** The words of the menu. */
+/** An item of the menu. */
 export interface MenuItem {
   to: string
   label: string
@@ -87,12 +87,12 @@ const MENU: readonly MenuItem[] = [
   { to: '/account', label: t('You'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
 ]
 
-/** Screens without a word of the menu, for the palette. */
-const BESIDE = [{ to: '/stores', label: t('Stores'), call: 'GET /stores' }] as const
+/** Pages that the menu leaves out, for the palette. */
+const OTHER_PAGES = [{ to: '/stores', label: t('Stores'), call: 'GET /stores' }] as const
 
 /** What the person's role includes of them. */
-export function placesBeside(): { to: string; label: string }[] {
-  return BESIDE.filter(({ call }) => may(call))
+export function otherPages(): { to: string; label: string }[] {
+  return OTHER_PAGES.filter(({ call }) => may(call))
 }
 
 /** What the person's role includes. */
@@ -100,8 +100,8 @@ export function menuItems(): MenuItem[] {
   return MENU.filter(({ call }) => may(call))
 }
 
-/** True on the screen of this word, and on those that are reached from it. `pathname` is below `/admin`. */
-export function isHere({ to, also = [] }: MenuItem, pathname: string): boolean {
+/** True on the screen of this item, and on those that are reached from it. `pathname` is below `/admin`. */
+export function isCurrentItem({ to, also = [] }: MenuItem, pathname: string): boolean {
   const area = areaOf(pathname)
   return area === areaOf(to) || also.includes(area)
 }

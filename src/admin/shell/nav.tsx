@@ -7,7 +7,7 @@ import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { useBadges } from '../live.ts'
 import { useStaff } from '../session.ts'
 import { shopName } from '../shop-name.ts'
-import { isHere, type MenuItem, menuItems } from './menu.ts'
+import { isCurrentItem, type MenuItem, menuItems } from './menu.ts'
 import { roleName } from './role-name.ts'
 
 type SearchProps = { onSearch: () => void }
@@ -52,7 +52,7 @@ function WideLink({ item, onPress }: { item: MenuItem; onPress?: () => void }) {
   return (
     <Link
       to={to}
-      aria-current={isHere(item, pathname) ? 'page' : undefined}
+      aria-current={isCurrentItem(item, pathname) ? 'page' : undefined}
       onClick={onPress}
       className="flex min-h-11 items-center gap-3 rounded-sm border-l-4 border-transparent px-2 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:border-signal aria-[current=page]:bg-sunk aria-[current=page]:font-bold aria-[current=page]:text-ink"
     >
@@ -105,7 +105,7 @@ export function BottomBar() {
         <Link
           key={item.to}
           to={item.to}
-          aria-current={isHere(item, pathname) ? 'page' : undefined}
+          aria-current={isCurrentItem(item, pathname) ? 'page' : undefined}
           className="relative grid min-h-15 min-w-0 flex-1 content-center justify-items-center gap-0.5 border-t-3 border-transparent px-0.5 text-2xs text-ink-2 aria-[current=page]:border-signal aria-[current=page]:font-bold aria-[current=page]:text-ink"
         >
           <item.icon size={21} aria-hidden="true" />

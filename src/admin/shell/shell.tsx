@@ -7,7 +7,7 @@ import { type Action, useActions } from '../actions.ts'
 import { useLive } from '../live.ts'
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx'
 import { useKeys } from './keys.ts'
-import { menuItems, placesBeside } from './menu.ts'
+import { menuItems, otherPages } from './menu.ts'
 import { BottomBar, SideBar, TopBar } from './nav.tsx'
 
 const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
@@ -64,7 +64,7 @@ function useSiteActions(open: (overlay: Overlay) => void): Action[] {
         keys,
         run: () => void navigate(to),
       })),
-      ...placesBeside().map(({ to, label }) => ({
+      ...otherPages().map(({ to, label }) => ({
         id: `go ${to}`,
         label: t('Go to {place}', { place: label }),
         run: () => void navigate(to),

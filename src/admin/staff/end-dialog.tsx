@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import type { ListedStaff } from '#shop/staff/staff-contract.ts'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 
 /** Ends somebody's access, or takes an invitation back. */
@@ -9,7 +9,7 @@ export function EndDialog({ person, onClose }: { person: ListedStaff; onClose: (
   const name = person.name || person.email
   const isActive = person.state === 'active'
   return (
-    <ReviewDialog
+    <PreviewDialog
       open
       onClose={onClose}
       title={isActive ? t('End the access of {name}?', { name }) : t('Take the invitation of {name} back?', { name })}

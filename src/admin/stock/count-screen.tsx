@@ -6,7 +6,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { RecordPage } from '../parts/record-page.tsx'
-import { takeAllBack } from '../parts/use-undo.ts'
+import { undoAll } from '../parts/use-undo.ts'
 import { EMPTY_COUNT } from './count.ts'
 import { type ByPlace, CountReview } from './count-review.tsx'
 import { keepCount, readCount, useCount } from './count-store.ts'
@@ -68,13 +68,13 @@ export function Component() {
 /** What the count changed, which can be taken back as a whole. */
 function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => void }) {
   const undos = done.flatMap(({ undo }) => undo ?? [])
-  const [{ left, why }, setResult] = useState<Awaited<ReturnType<typeof takeAllBack>>>({ left: undos, why: null })
+  const [{ left, why }, setResult] = useState<Awaited<ReturnType<typeof undoAll>>>({ left: undos, why: null })
   const [pending, setPending] = useState(false)
   const isUndone = undos.length > 0 && left.length === 0
   const pieces = done.reduce((sum, { difference }) => sum + difference, 0)
   async function takeBack(): Promise<void> {
     setPending(true)
-    setResult(await takeAllBack(left))
+    setResult(await undoAll(left))
     setPending(false)
   }
   return (

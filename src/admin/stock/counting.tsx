@@ -5,10 +5,10 @@ import { Button, IconButton, LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/parts.tsx'
 import { ActionBar } from '../parts/action-bar.tsx'
 import { PieceText } from '../parts/piece.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { Section } from '../parts/record-page.tsx'
-import { ReviewDialog } from '../parts/review-dialog.tsx'
-import { SaidPanel } from '../parts/said-panel.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
+import { ScanResultPanel } from '../parts/scan-result-panel.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { type CountedSku, type StockCount, setCounted, shelvesOf, withoutSkus } from './count.ts'
 import { keepCount } from './count-store.ts'
@@ -18,12 +18,12 @@ const MOST = 1_000_000
 
 /** The count itself: a scan for each piece, by shelf. What the shop expects isn't shown until the count is looked at. */
 export function Counting({ count }: { count: StockCount }) {
-  const { said, scan } = useCountScan()
+  const { result, scan } = useCountScan()
   const [isLeaving, setIsLeaving] = useState(false)
   return (
     <>
       <ScanField label={t('Scan each piece')} onScan={scan} />
-      <SaidPanel said={said} />
+      <ScanResultPanel result={result} />
       {count.skus.length === 0 ? (
         <Card>
           <p className="text-pretty">
@@ -58,7 +58,7 @@ export function Counting({ count }: { count: StockCount }) {
           </ActionBar>
         </>
       )}
-      <ReviewDialog
+      <PreviewDialog
         open={isLeaving}
         onClose={() => setIsLeaving(false)}
         title={t('Throw this count away?')}

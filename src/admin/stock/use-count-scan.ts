@@ -3,20 +3,20 @@ import { t } from '#platform/text/t.ts'
 import { scannedCode } from '#shop/shipping/scan.ts'
 import { call } from '../api.ts'
 import { readFailureText } from '../parts/failure-text.ts'
-import { useSaid } from '../parts/said-panel.tsx'
-import { give } from '../parts/signals.ts'
+import { useScanResult } from '../parts/scan-result-panel.tsx'
+import { playSignal } from '../parts/signals.ts'
 import { beginSku, type CountedSku, countOneMore, EMPTY_COUNT } from './count.ts'
 import { keepCount, readCount } from './count-store.ts'
 
 /** Takes the scans of a count, one after the other: each adds one piece. */
 export function useCountScan() {
-  const { said, say } = useSaid()
+  const { result, show } = useScanResult()
   // A SKU's first scan asks the server. The scans after it wait, so that none is lost or counted twice.
   const last = useRef(Promise.resolve())
 
   function counted({ counted: pieces, name, color, size, sku }: CountedSku): void {
-    give('good')
-    say(
+    playSignal('good')
+    show(
       'ok',
       t('{count, plural, one {# piece} other {# pieces}}', { count: pieces }),
       `${name}, ${color}, ${size} · ${sku}`,
@@ -24,8 +24,8 @@ export function useCountScan() {
   }
 
   function refused(title: string, line: string): void {
-    give('bad')
-    say('bad', title, line)
+    playSignal('bad')
+    show('bad', title, line)
   }
 
   async function take(code: string): Promise<void> {
@@ -45,7 +45,7 @@ export function useCountScan() {
   }
 
   return {
-    said,
+    result,
     /** Takes what the camera, a hand scanner or a keyboard gives. Nothing is no code. */
     scan(text: string): void {
       const code = scannedCode(text)

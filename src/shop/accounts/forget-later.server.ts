@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { deleteForgetRequest, insertForgetRequest, listForgetRequests } from './forget-sql.server.ts'
 import { forgetCustomer, whyKept } from './staff.server.ts'
 
@@ -38,7 +38,7 @@ export async function forgetWhenPossible(
     // Without the address: audit lines are never deleted.
     const line = { action: 'customer.forget-later', subject: `customer:${customer}`, before: null, after: null }
     await writeAudit(tx, actor, line)
-    return offerUndo(tx, actor, { kind: 'customer.forget-later', data: { customer } })
+    return storeUndo(tx, actor, { kind: 'customer.forget-later', data: { customer } })
   })
   return ok({ customer: null, orders: 0, tags: [], waits: forgotten.message, undo })
 }

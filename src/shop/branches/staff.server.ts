@@ -8,7 +8,7 @@ import { slugOf } from '#platform/text/slug.ts'
 import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { isSameList, listVersion, storeDifference } from './differences.server.ts'
 import { changeBetween, idsOf, type ListChange, listChange, takeBack } from './list-changes.server.ts'
 import { readStores, type StoreLines } from './read-stores.server.ts'
@@ -158,7 +158,7 @@ async function write(
   await replaceBranches(tx, idsOf(change), change.after)
   await writeAudit(tx, actor, line)
   const backLine = { action: back, subject: line.subject, before: line.after, after: line.before }
-  return offerUndo(tx, actor, { kind: 'stores', data: { line: backLine, change } })
+  return storeUndo(tx, actor, { kind: 'stores', data: { line: backLine, change } })
 }
 
 const values = z.record(z.string(), z.unknown()).nullable()

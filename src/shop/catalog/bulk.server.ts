@@ -7,7 +7,7 @@ import { paise, productCardPrice, toPaise, toRupees } from '#platform/money.ts'
 import { type AuditEntry, reserveAuditId, writeAudit, writeAuditLines } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo } from '../undo/undo.server.ts'
+import { storeUndo } from '../undo/undo.server.ts'
 import { type BulkPlan, type BulkProduct, type BulkWish, planBulk } from './bulk-rules.ts'
 import {
   type BulkValues,
@@ -90,7 +90,7 @@ async function changeAll(
   if (report.count === 0) return report
   const after = { selected: ids.length, ...wishText(change) }
   await writeAudit(tx, actor, { id: bulk, action: 'product.bulk', subject: 'catalog', before: null, after })
-  const undo = await offerUndo(tx, actor, { kind: 'product.bulk', data: { bulk }, line: bulk })
+  const undo = await storeUndo(tx, actor, { kind: 'product.bulk', data: { bulk }, line: bulk })
   return { ...report, change: bulk, undo }
 }
 

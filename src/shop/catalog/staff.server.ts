@@ -6,7 +6,7 @@ import { transact } from '#platform/api/transact.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo } from '../undo/undo.server.ts'
+import { storeUndo } from '../undo/undo.server.ts'
 import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
 import type { ProductState } from './rules.ts'
 import { auditOf, changeUsualPrice, listScheduledPrices } from './sales.server.ts'
@@ -42,7 +42,7 @@ export interface StaffProduct {
 export type ChangedProduct = StaffProduct & { undo?: string | null }
 
 /** What taking a change back takes, or null if nothing changed. */
-type Undo = Parameters<typeof offerUndo>[2] | null
+type Undo = Parameters<typeof storeUndo>[2] | null
 
 /** A product in any state with its stock and scheduled changes, or null if there is no such product. */
 export async function showProduct(db: Db, id: string): Promise<StaffProduct | null> {
@@ -188,7 +188,7 @@ async function inProduct(
     if (!row) return refuse('not_found', `There is no product ${id}.`)
     const done = await work(tx, row)
     if (!done.ok) return done
-    const undo = done.data && (await offerUndo(tx, actor, done.data))
+    const undo = done.data && (await storeUndo(tx, actor, done.data))
     const product = await showProduct(tx, id)
     if (!product) return refuse('not_found', `There is no product ${id}.`)
     return ok(undo === null ? product : { ...product, undo })

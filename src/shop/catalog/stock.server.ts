@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo } from '../undo/undo.server.ts'
+import { storeUndo } from '../undo/undo.server.ts'
 import { MAX_STOCK } from './rules.ts'
 import { hasSku } from './staff-sql.server.ts'
 import type { StockItem } from './stock-contract.ts'
@@ -113,7 +113,7 @@ export async function addStock(
   return transact<Tables, Changed, StockCode>(shop.db, async (tx) => {
     const done = await changeStockIn(tx, actor, sku, { delta: change, reason })
     if (!done.ok) return done
-    const undo = await offerUndo(tx, actor, { kind: 'stock.change', data: { sku, change, reason } })
+    const undo = await storeUndo(tx, actor, { kind: 'stock.change', data: { sku, change, reason } })
     return withStock({ ...shop, db: tx }, sku, { undo })
   })
 }
@@ -139,7 +139,7 @@ export async function countStock(
     const reason = `counted ${counted}, expected ${expected}`
     const done = await changeStockIn(tx, actor, sku, { delta: difference, reason })
     if (!done.ok) return done
-    const undo = await offerUndo(tx, actor, { kind: 'stock.change', data: { sku, change: difference, reason } })
+    const undo = await storeUndo(tx, actor, { kind: 'stock.change', data: { sku, change: difference, reason } })
     return withStock({ ...shop, db: tx }, sku, { expected, difference, undo })
   })
 }
@@ -156,7 +156,7 @@ export async function setLevel(
     if (!set.ok) return set
     const { before } = set.data
     const data = { sku, before, after: low }
-    const undo = before === low ? null : await offerUndo(tx, actor, { kind: 'stock.level', data })
+    const undo = before === low ? null : await storeUndo(tx, actor, { kind: 'stock.level', data })
     return withStock({ ...shop, db: tx }, sku, { undo })
   })
 }

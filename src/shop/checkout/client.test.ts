@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearSession, storeSession } from '#platform/browser/session.ts'
-import { createOrder, loadPendingOrders, payOrder, verifyPayment } from './client.ts'
+import { confirmPayment, createOrder, loadPendingOrders, payOrder } from './client.ts'
 
 const request = { totalPrice: 68.35, productDetails: [], addressId: 'address' }
 const proof = { orderId: 'o', razorpayPaymentId: 'p', razorpayOrderId: 'r', razorpaySignature: 's' }
@@ -32,11 +32,11 @@ test.each([
 
 test('only a payment that is being returned shows the server’s message', async () => {
   respondWith(400, { code: 'payment_returned', message: 'In any words.' })
-  expect(await verifyPayment(proof)).toEqual({ kind: 'refused', detail: 'In any words.' })
+  expect(await confirmPayment(proof)).toEqual({ kind: 'refused', detail: 'In any words.' })
   respondWith(400, { code: 'payment_refused', message: 'In any words.' })
-  expect(await verifyPayment(proof)).toEqual({ kind: 'refused', detail: null })
+  expect(await confirmPayment(proof)).toEqual({ kind: 'refused', detail: null })
   respondWith(503, { code: 'shop_busy', message: 'In any words.' })
-  expect(await verifyPayment(proof)).toEqual({ kind: 'unverified' })
+  expect(await confirmPayment(proof)).toEqual({ kind: 'unverified' })
 })
 
 test('an ended session is told apart in every payment step', async () => {
@@ -44,8 +44,8 @@ test('an ended session is told apart in every payment step', async () => {
   const noUser = { kind: 'no-user', message: 'Please log in to continue.' }
   const pending = { _id: 'o', orderedDate: '', heldUntil: '', totalPrice: 1, productDetails: [] }
   expect(await payOrder(pending as unknown as Parameters<typeof payOrder>[0])).toEqual({ ...noUser, responded: true })
-  expect(await verifyPayment(proof)).toEqual(noUser)
+  expect(await confirmPayment(proof)).toEqual(noUser)
   expect(await loadPendingOrders('me')).toBe('refused')
   clearSession()
-  expect(await verifyPayment(proof)).toMatchObject({ kind: 'no-user' })
+  expect(await confirmPayment(proof)).toMatchObject({ kind: 'no-user' })
 })

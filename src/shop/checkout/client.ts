@@ -118,7 +118,7 @@ function toLocalTime(moment: string, serverNow: string | null): number {
 }
 
 /** Verifies a payment (SPEC 7, verify-payment). `unverified`: no response came, or the server failed. */
-export async function verifyPayment(proof: PaymentProof): Promise<VerifyOutcome> {
+export async function confirmPayment(proof: PaymentProof): Promise<VerifyOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'no-user', message: NO_USER }
   const verified = await api('POST /user/verify-payment', { body: { userId: session.user.id, ...proof } })

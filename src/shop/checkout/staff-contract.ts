@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { payment } from '../orders/record-contract.ts'
+import { payment } from '../orders/staff-order-contract.ts'
 
 /** Payments in doubt (CONTRACT part three, Staff site). */
 export const staffCheckoutContract = defineContract({

@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { micros } from '#platform/db/micros.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import {
   type Draft,
   deleteDraft,
@@ -131,7 +131,7 @@ export function removeDraft({ db }: Context, actor: Actor, id: string) {
     const before = { subject: draft.subject }
     await writeAudit(tx, actor, { action: 'newsletter.delete', subject: subjectOf(id), before, after: null })
     const data = { id, subject: draft.subject, body: draft.body }
-    return ok({ undo: await offerUndo(tx, actor, { kind: 'newsletter.delete', data }) })
+    return ok({ undo: await storeUndo(tx, actor, { kind: 'newsletter.delete', data }) })
   })
 }
 

@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import type { MailContext } from './staff.server.ts'
 import type { SavedReply } from './staff-contract.ts'
 import { insertSavedReply, lockSavedReply, setReplyDeleted, updateSavedReply } from './threads-sql.server.ts'
@@ -62,7 +62,7 @@ export function deleteSavedReply(
   return transact(db, async (tx) => {
     const deleted = await setDeleted(tx, actor, id, true)
     return deleted.ok
-      ? ok({ undo: await offerUndo(tx, actor, { kind: 'saved-reply.deleted', data: { id } }) })
+      ? ok({ undo: await storeUndo(tx, actor, { kind: 'saved-reply.deleted', data: { id } }) })
       : deleted
   })
 }

@@ -10,7 +10,7 @@ import { paise, toRupees } from '#platform/money.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { inLanguageOf } from './language-sql.server.ts'
 import { answerMail } from './mails.server.ts'
 import { LENGTHS, type MessageState, PLACEHOLDERS } from './rules.ts'
@@ -142,7 +142,7 @@ export function setHidden(
   return transact(db, async (tx) => {
     const changed = await hideLocked(tx, actor, id, isHidden)
     if (!changed.ok) return changed
-    return ok({ ...changed.data, undo: await offerUndo(tx, actor, { kind: 'message.hidden', data: { id, isHidden } }) })
+    return ok({ ...changed.data, undo: await storeUndo(tx, actor, { kind: 'message.hidden', data: { id, isHidden } }) })
   })
 }
 

@@ -4,7 +4,7 @@ import { canonicalEmail } from '#platform/mail/address.ts'
 import { forgetWhenPossible } from '../accounts/forget-later.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { countRemains, findCustomerEmail, type Remains } from './record-sql.server.ts'
-import { NO_CUSTOMER, OTHER_EMAIL, stays } from './staff-words.ts'
+import { NO_CUSTOMER, OTHER_EMAIL, stays } from './staff-labels.ts'
 
 type Context = Pick<Shop, 'db' | 'photos' | 'invalidateCacheTags'>
 

@@ -12,7 +12,7 @@ import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { listAllCustomers } from './list-sql.server.ts'
 import { findCustomerEmail } from './record-sql.server.ts'
-import { NO_CUSTOMER } from './staff-words.ts'
+import { NO_CUSTOMER } from './staff-labels.ts'
 
 /** Everything stored about a customer, with a line of the log. Refused: none with an account of this id. */
 export async function exportById(

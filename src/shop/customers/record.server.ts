@@ -7,7 +7,7 @@ import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { type CustomerRow, readCustomer } from './record-sql.server.ts'
 import type { CustomerRecord } from './staff-contract.ts'
-import { NO_CUSTOMER, stays } from './staff-words.ts'
+import { NO_CUSTOMER, stays } from './staff-labels.ts'
 
 /** A customer with all that belongs to them. Refused: none with an account of this id. */
 export async function showCustomer(

@@ -14,7 +14,7 @@ import { refundExchanged } from '../refunds/staff.server.ts'
 import { type ParcelRequest, parseParcel, refuseForeignParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { type ExchangeAbout, exchangeMail, notArrivedMail, parcelMail, refusedMail } from './mails.server.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import {
@@ -80,7 +80,7 @@ export function recordArrival(
     const moved = await moveTo(context, tx, exchange, 'delivered', when)
     if (!moved.ok) return moved
     const undo = { kind: 'exchange.arrived', data: { exchangeId } }
-    return ok({ ...moved.data, undo: await offerUndo(tx, context.actor, undo) })
+    return ok({ ...moved.data, undo: await storeUndo(tx, context.actor, undo) })
   })
 }
 

@@ -9,7 +9,7 @@ import { pictureAlt } from '../catalog/messages.ts'
 import { findProduct, lockProduct } from '../catalog/staff-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo } from '../undo/undo.server.ts'
+import { storeUndo } from '../undo/undo.server.ts'
 import { applyChanges, type Edited } from './edit-product.server.ts'
 import { toLine } from './export-catalog.server.ts'
 import { readExportRowsOf } from './export-sql.server.ts'
@@ -84,7 +84,7 @@ export async function addPicture(
     if (!record) return refuse('not_found', `There is no product ${id}.`)
     return ok({
       product: record,
-      undo: edited.data && (await offerUndo(tx, actor, { kind: 'product.set', data: edited.data })),
+      undo: edited.data && (await storeUndo(tx, actor, { kind: 'product.set', data: edited.data })),
     })
   })
   await (result.ok ? journal.committed() : journal.stopped())

@@ -10,7 +10,7 @@ import { lockProduct } from '../catalog/staff-sql.server.ts'
 import type { Row } from '../catalog/write-fields.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo } from '../undo/undo.server.ts'
+import { storeUndo } from '../undo/undo.server.ts'
 import { findDifferences } from './diff-sql.server.ts'
 import { auditOf } from './differences.server.ts'
 import { type ProductLine, toLine } from './export-catalog.server.ts'
@@ -61,7 +61,7 @@ export async function createProduct(
     if (!written.ok) return written
     const product = await readRecord({ db: tx, settings }, wanted)
     if (!product) return refuse('conflict', `The product ${wanted} couldn’t be read back.`)
-    const undo = await offerUndo(tx, actor, { kind: 'product.create', data: { id: wanted, version: product.version } })
+    const undo = await storeUndo(tx, actor, { kind: 'product.create', data: { id: wanted, version: product.version } })
     return ok({ product, undo })
   })
 }
@@ -103,7 +103,7 @@ export function editProduct(
     if (!product) return refuse('not_found', `There is no product ${id}.`)
     return ok({
       product,
-      undo: edited.data && (await offerUndo(tx, actor, { kind: 'product.set', data: edited.data })),
+      undo: edited.data && (await storeUndo(tx, actor, { kind: 'product.set', data: edited.data })),
     })
   })
 }

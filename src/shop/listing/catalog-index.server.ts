@@ -12,10 +12,10 @@ import { countFacets } from './index/facets.server.ts'
 import { createIndexUpdater } from './index/index-updater.server.ts'
 import { searchTable } from './index/search.server.ts'
 import type { CatalogIndex, IndexSource } from './index-types.server.ts'
+import { explain, selectFrom } from './search-text/explain.server.ts'
+import { readWords } from './search-text/read-words.server.ts'
+import { suggestFrom } from './search-text/suggest.server.ts'
 import { readAllEntries, readEntries } from './sql.server.ts'
-import { explain, selectFrom } from './words/explain.server.ts'
-import { readWords } from './words/read-words.server.ts'
-import { suggestFrom } from './words/suggest.server.ts'
 
 const MAX_LISTED = 1000
 const MAX_CACHED_BYTES = 96 * 1024 * 1024

@@ -5,7 +5,7 @@ import type { FilterOptions } from './contract.ts'
 import type { IndexFacets } from './index/facets.server.ts'
 import type { Entry } from './index/table.server.ts'
 import type { SortBy } from './rules.ts'
-import type { Suggested } from './words/suggest.server.ts'
+import type { Suggested } from './search-text/suggest.server.ts'
 
 type Lists = { [N in FilterName]?: readonly string[] | undefined }
 

@@ -8,7 +8,7 @@ import { writeAudit } from '../audit/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { type AddressedOrder, lockAddress, updateOrderAddress } from './address-sql.server.ts'
 import type { OrderAddress } from './contract.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
@@ -71,7 +71,7 @@ export function changeAddress(
     await writeAddress(tx, actor, order.id, after, changed)
     const pick = (address: OrderAddress) => Object.fromEntries(changed.map((field) => [field, address[field]]))
     const data = { orderId: order.id, before: pick(before), after: pick(after) }
-    return ok({ address: after, changed, undo: await offerUndo(tx, actor, { kind: 'order.address', data }) })
+    return ok({ address: after, changed, undo: await storeUndo(tx, actor, { kind: 'order.address', data }) })
   })
 }
 

@@ -36,8 +36,8 @@ export function canDo(order: Doable): OrderCall[] {
   const { state, status, capture_unconfirmed, hasParcels, hasInvoice, isChecked, lines } = order
   const isPaid = state === 'paid' && !capture_unconfirmed
   const remaining = lines.some(({ quantity, cancelled }) => quantity > cancelled)
-  const isHere = status === 'ordered' || status === 'packaging'
-  const canShip = isPaid && (isHere || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
+  const isUnshipped = status === 'ordered' || status === 'packaging'
+  const canShip = isPaid && (isUnshipped || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
   const calls: [OrderCall, boolean][] = [
     ['POST /orders/{id}/ship', canShip],
     ['POST /orders/{id}/delivered', isPaid && status === 'ontheway'],
@@ -48,7 +48,7 @@ export function canDo(order: Doable): OrderCall[] {
       'POST /orders/{id}/payment/check',
       capture_unconfirmed || (state !== 'paid' && state !== 'cancelled' && isChecked),
     ],
-    ['PATCH /orders/{id}/address', state === 'paid' && isHere && !hasParcels],
+    ['PATCH /orders/{id}/address', state === 'paid' && isUnshipped && !hasParcels],
     ['GET /orders/{id}/invoice.pdf', hasInvoice],
     ['GET /orders/{id}/packing-slip.pdf', status !== null && remaining],
   ]

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { pictureOf } from '../cart/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { type BoughtProduct, stageDates, toLineProduct } from './bought-product.ts'
 import type { Exchange } from './contract.ts'
-import { type ProductRecord, stageDates, toLineProduct } from './records.server.ts'
 
 /** Exchanges, oldest first, each with its product as it was bought. `where` is a condition on `exchanges e`. */
 export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<unknown>): Promise<Exchange[]> {
@@ -22,7 +22,7 @@ export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<u
   return rows.map(toExchange)
 }
 
-interface ExchangeRecord extends Omit<Selectable<Tables['exchanges']>, 'order_line_id' | 'hold'>, ProductRecord {
+interface ExchangeRecord extends Omit<Selectable<Tables['exchanges']>, 'order_line_id' | 'hold'>, BoughtProduct {
   line_color: string
   pieces: Exchange['pieces']
 }

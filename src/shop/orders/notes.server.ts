@@ -5,13 +5,13 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import { deleteNoteRow, insertNote, lockNoteRow, type NoteRecord, updateNote } from './notes-sql.server.ts'
-import type { OrderNote } from './record-contract.ts'
-import type { RecordNote } from './record-sql.server.ts'
 import type { StaffContext } from './staff.server.ts'
 import { NOTE_CHANGED, NOTE_NOT_FOUND, NOTE_OF_ANOTHER } from './staff-messages.ts'
+import type { OrderNote } from './staff-order-contract.ts'
+import type { RecordNote } from './staff-order-sql.server.ts'
 import { findOrderId } from './staff-sql.server.ts'
 
 type NoteContext = Pick<StaffContext, 'db' | 'actor'>
@@ -92,7 +92,7 @@ export function deleteNote(
     if (!found.ok) return found
     await deleteNoteRow(tx, reference.note)
     await writeNoteLine(tx, actor, found.data, 'order.note-delete')
-    return ok({ undo: await offerUndo(tx, actor, { kind: 'order.note-delete', data: { ...found.data } }) })
+    return ok({ undo: await storeUndo(tx, actor, { kind: 'order.note-delete', data: { ...found.data } }) })
   })
 }
 

@@ -4,9 +4,9 @@ import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { pictureOf } from '../cart/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
+import { type BoughtProduct, rupees, type StageTimes, stageDates, toLineProduct } from './bought-product.ts'
 import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contract.ts'
 import { listExchangesWhere } from './exchange-sql.server.ts'
-import { type ProductRecord, rupees, type StageTimes, stageDates, toLineProduct } from './records.server.ts'
 import { exchangeUntil, orderNumber, orderTotals } from './rules.ts'
 import { supplyOf } from './supply.server.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
@@ -111,7 +111,7 @@ interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumn
 
 type LineColumns = 'id' | 'order_id' | 'color' | 'size' | 'quantity' | 'cancelled' | 'tax_percent'
 
-interface LineRecord extends ProductRecord, Pick<Selectable<OrderLineRow>, LineColumns> {
+interface LineRecord extends BoughtProduct, Pick<Selectable<OrderLineRow>, LineColumns> {
   unshipped: number
 }
 

@@ -4,8 +4,8 @@ import { text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { addressFields } from '../addresses/contract.ts'
 import { orderAddress } from './contract.ts'
-import { orderNote as note, orderRecord, thumbnail } from './record-contract.ts'
 import { ORDER_STATUSES, STAFF_STAGES } from './rules.ts'
+import { orderNote as note, orderRecord, thumbnail } from './staff-order-contract.ts'
 
 const stage = z.enum(STAFF_STAGES, { error: `The stage is one of ${STAFF_STAGES.join(', ')}.` })
 

@@ -9,12 +9,12 @@ import { changeAddress } from './address.server.ts'
 import { countOrders, listOrderPage } from './list-sql.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import { addNote, changeNote, deleteNote } from './notes.server.ts'
-import { findRecord } from './record.server.ts'
 import { STAFF_STAGES } from './rules.ts'
 import { parseSearch } from './search-terms.ts'
 import { recordDelivery } from './staff.server.ts'
 import type { staffOrdersContract } from './staff-contract.ts'
 import { countOf, toListedOrder } from './staff-list.server.ts'
+import { findStaffOrder } from './staff-order.server.ts'
 import { deleteView, listViews, saveView } from './views.server.ts'
 
 /** Rank, microseconds and id of the last row. */
@@ -59,7 +59,7 @@ export function createOrdersStaffHandlers(shop: Shop): Handlers<typeof staffOrde
     },
 
     async 'GET /orders/{id}'({ params: { id }, caller: { staff } }) {
-      const record = await findRecord(shop, id, staff)
+      const record = await findStaffOrder(shop, id, staff)
       return record ? ok(record) : refuse('not_found', ORDER_NOT_FOUND)
     },
 

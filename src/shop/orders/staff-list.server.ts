@@ -1,11 +1,11 @@
 import type { StaffRole } from '#platform/api/identity.ts'
 import { indianDay } from '#platform/india-time.ts'
 import type { Settings } from '../settings/rules.ts'
+import { rupees } from './bought-product.ts'
 import { MAX_COUNT, type OrderListRow } from './list-sql.server.ts'
-import { rupees } from './records.server.ts'
 import { orderNumber } from './rules.ts'
 import type { ListedStaffOrder } from './staff-contract.ts'
-import { ageText, dayText, lateText, statusText } from './staff-words.ts'
+import { ageText, dayText, lateText, statusText } from './staff-labels.ts'
 
 /** True if a role sees amounts of money: a packer sees what to pack, and for whom (CONTRACT, Roles). */
 export function seesMoney(role: StaffRole): boolean {
@@ -39,8 +39,8 @@ export function toListedOrder(row: OrderListRow, settings: Settings, now: Date, 
 
 function toPackOf(row: OrderListRow): number {
   const { state, status, capture_unconfirmed, has_parcels, unshipped } = row
-  const isHere = state === 'paid' && status !== 'delivered' && !capture_unconfirmed
-  return isHere && (status !== 'ontheway' || has_parcels) ? unshipped : 0
+  const isOpen = state === 'paid' && status !== 'delivered' && !capture_unconfirmed
+  return isOpen && (status !== 'ontheway' || has_parcels) ? unshipped : 0
 }
 
 function problemsOf({ capture_unconfirmed, dispute, has_failed_refund, has_stuck_refund }: OrderListRow): string[] {

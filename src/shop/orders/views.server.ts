@@ -6,7 +6,7 @@ import { transact } from '#platform/api/transact.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { countOrders } from './list-sql.server.ts'
 import { STAFF_STAGES } from './rules.ts'
 import { parseSearch } from './search-terms.ts'
@@ -77,7 +77,7 @@ export function deleteView(
     await deleteViewRow(tx, id)
     const before = { shared: view.shared }
     await writeAudit(tx, actor, { action: 'view.delete', subject: `view:${id}`, before, after: null })
-    return ok({ undo: await offerUndo(tx, actor, { kind: 'view.delete', data: { ...view } }) })
+    return ok({ undo: await storeUndo(tx, actor, { kind: 'view.delete', data: { ...view } }) })
   })
 }
 

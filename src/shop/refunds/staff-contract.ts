@@ -59,9 +59,9 @@ const review = z
     /** The order's stage, to send along as `status`. */
     status: z.enum([...ORDER_STATUSES, 'cancelled']),
   })
-  .meta({ id: 'RefundReview' })
+  .meta({ id: 'RefundPreview' })
 
-export type RefundReview = z.output<typeof review>
+export type RefundPreview = z.output<typeof review>
 
 const done = z.object({
   orderId: z.string(),
@@ -85,7 +85,7 @@ const refusals = [...reviewRefusals, 'changed_meanwhile'] as const
 
 /** Money back and orders cancelled by staff (CONTRACT part three, Staff site). */
 export const staffRefundsContract = defineContract({
-  'POST /orders/{id}/refund/review': {
+  'POST /orders/{id}/refund/preview': {
     summary: 'What a refund would do: the maximum, the amount, each line’s share, stock, mail; it changes nothing',
     group: 'Orders',
     access: 'staff',
@@ -96,7 +96,7 @@ export const staffRefundsContract = defineContract({
     refusals: reviewRefusals,
     idempotent: true,
   },
-  'POST /orders/{id}/cancel/review': {
+  'POST /orders/{id}/cancel/preview': {
     summary: 'What cancelling the order would do; it changes nothing',
     group: 'Orders',
     access: 'staff',

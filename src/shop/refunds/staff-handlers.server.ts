@@ -1,19 +1,19 @@
 import { type StaffSession, staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import type { Shop } from '../shop.server.ts'
+import { reviewCancel, reviewRefund } from './preview.server.ts'
 import type { RefundRequest } from './price.server.ts'
-import { reviewCancel, reviewRefund } from './review.server.ts'
 import { cancelOrder, refundOrder } from './staff.server.ts'
 import type { staffRefundsContract } from './staff-contract.ts'
 
 export function createRefundsStaffHandlers(shop: Shop): Handlers<typeof staffRefundsContract> {
   const contextOf = (staff: StaffSession) => ({ ...shop, actor: staffActor(staff) })
   return {
-    async 'POST /orders/{id}/refund/review'({ params: { id }, body: { restock, ...wanted } }) {
+    async 'POST /orders/{id}/refund/preview'({ params: { id }, body: { restock, ...wanted } }) {
       return reviewRefund(shop, id, { wanted: wantedOf(wanted), restock })
     },
 
-    async 'POST /orders/{id}/cancel/review'({ params: { id }, body: { restock } }) {
+    async 'POST /orders/{id}/cancel/preview'({ params: { id }, body: { restock } }) {
       return reviewCancel(shop, id, { restock })
     },
 

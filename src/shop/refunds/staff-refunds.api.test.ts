@@ -15,10 +15,10 @@ import {
 import { pdfText } from '../../../tests/support/pdf-text.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, type StaffResponse, signInStaff } from '../../../tests/support/staff.ts'
-import type { OrderRecord } from '../orders/record-contract.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
+import type { OrderRecord } from '../orders/staff-order-contract.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
-import type { RefundReview } from './staff-contract.ts'
+import type { RefundPreview } from './staff-contract.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -40,11 +40,11 @@ async function recordOf(orderId: string): Promise<OrderRecord> {
   return (await manager.browser.call('GET', `/orders/${orderId}`)).body as unknown as OrderRecord
 }
 
-async function reviewOf(orderId: string, what: 'refund' | 'cancel', body: object): Promise<RefundReview> {
-  const { status, body: review } = await post(`/orders/${orderId}/${what}/review`, body)
+async function reviewOf(orderId: string, what: 'refund' | 'cancel', body: object): Promise<RefundPreview> {
+  const { status, body: review } = await post(`/orders/${orderId}/${what}/preview`, body)
   expect(status, JSON.stringify(review)).toBe(200)
   // Safe cast: the shape of a review.
-  return review as unknown as RefundReview
+  return review as unknown as RefundPreview
 }
 
 const skusOf = async (orderId: string) => (await recordOf(orderId)).lines.map(({ sku }) => sku)
@@ -93,7 +93,7 @@ test('the review says what the refund then does, to the paisa', { tags: 'A10' },
 test('a refund above the maximum is refused, and the message says it', async () => {
   const { orderId } = await buy(shop, asha, [tote])
   const { maximum } = await reviewOf(orderId, 'refund', { amount: 1 })
-  for (const path of ['refund', 'refund/review']) {
+  for (const path of ['refund', 'refund/preview']) {
     const refused = await post(`/orders/${orderId}/${path}`, { amount: maximum + 0.01, reason: 'x' })
     expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', maximum } })
     expect(refused.body.message).toContain(`Rs. ${maximum.toFixed(2)}`)
@@ -226,8 +226,8 @@ test('a record offers exactly what the server accepts, in every state', { tags: 
     'POST /orders/{id}/ship': (id) =>
       post(`/orders/${id}/ship`, { carrier: 'DTDC', tracking: `T${Date.now()}${parcels++}` }),
     'POST /orders/{id}/delivered': (id) => post(`/orders/${id}/delivered`),
-    'POST /orders/{id}/cancel': (id) => post(`/orders/${id}/cancel/review`, {}),
-    'POST /orders/{id}/refund': (id) => post(`/orders/${id}/refund/review`, { amount: 1 }),
+    'POST /orders/{id}/cancel': (id) => post(`/orders/${id}/cancel/preview`, {}),
+    'POST /orders/{id}/refund': (id) => post(`/orders/${id}/refund/preview`, { amount: 1 }),
     'POST /orders/{id}/notes': (id) => post(`/orders/${id}/notes`, { text: 'x' }),
     'POST /orders/{id}/payment/check': (id) => post(`/orders/${id}/payment/check`),
     'PATCH /orders/{id}/address': (id) =>

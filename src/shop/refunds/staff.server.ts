@@ -20,8 +20,8 @@ import {
   type OrderedLine,
   type SoldOrder,
 } from './order-sql.server.ts'
+import { statusOf } from './preview.server.ts'
 import { priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
-import { statusOf } from './review.server.ts'
 import type { Pieces } from './rules.ts'
 import { insertRefund, listRefundNotes, type RefundNote, sumRefunds } from './sql.server.ts'
 

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo } from '../undo/undo.server.ts'
+import { storeUndo } from '../undo/undo.server.ts'
 import {
   deletePhotoRow,
   keepRejectedPhoto,
@@ -46,7 +46,7 @@ export function setReviewHidden(
       before: { hidden: wasHidden },
       after: { hidden, ...(reason === '' ? {} : { reason }) },
     })
-    return offerUndo(tx, actor, { kind: 'review.hidden', data: { id, hidden } })
+    return storeUndo(tx, actor, { kind: 'review.hidden', data: { id, hidden } })
   })
 }
 
@@ -69,7 +69,7 @@ export async function answerReview(
       before: { answer: review.answer },
       after: { answer },
     })
-    return offerUndo(tx, actor, { kind: 'review.answer', data: { id, before: review.answer, after: answer } })
+    return storeUndo(tx, actor, { kind: 'review.answer', data: { id, before: review.answer, after: answer } })
   })
 }
 
@@ -94,7 +94,7 @@ export async function approvePhoto(
       before: { photo: id, approved },
       after: { photo: id, approved: true },
     })
-    return offerUndo(tx, actor, { kind: 'review.photo-approve', data: { photo: id, review: review_id } })
+    return storeUndo(tx, actor, { kind: 'review.photo-approve', data: { photo: id, review: review_id } })
   })
 }
 
@@ -111,7 +111,7 @@ export async function rejectPhoto(
       before: { photo: id, approved },
       after: null,
     })
-    const undo = await offerUndo(tx, actor, { kind: 'review.photo-reject', data: { photo: id, review: review_id } })
+    const undo = await storeUndo(tx, actor, { kind: 'review.photo-reject', data: { photo: id, review: review_id } })
     if (undo !== null) await keepRejectedPhoto(tx, id)
     await deletePhotoRow(tx, id)
     return undo

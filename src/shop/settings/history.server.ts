@@ -5,7 +5,7 @@ import type { Shop } from '../shop.server.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from './definitions.ts'
 import { listSettingsAudit, type SettingsAuditRow } from './history-sql.server.ts'
 import { PLACED_SETTINGS } from './setting-pages.server.ts'
-import { changeWords } from './setting-words.server.ts'
+import { changeWords } from './setting-texts.server.ts'
 import type { SettingsChange } from './staff-contract.ts'
 
 const LABELS = new Map(PLACED_SETTINGS.map(({ name, label }) => [name, label]))

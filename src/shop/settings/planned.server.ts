@@ -8,7 +8,7 @@ import { parseIndianTime } from '#platform/india-time.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { offerUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { isSettingName, type ShopKind } from './definitions.ts'
 import {
   deletePlanned,
@@ -20,7 +20,7 @@ import {
   takeDuePlan,
 } from './planned-sql.server.ts'
 import { isOwnersOnly, PLACED_SETTINGS, SETTING_PAGES, type SettingPageName } from './setting-pages.server.ts'
-import { changeWords } from './setting-words.server.ts'
+import { changeWords } from './setting-texts.server.ts'
 import { readStoredSettings, withDefaults } from './sql.server.ts'
 import { changeSettingsIn, type SettingsContext, type SettingsRefusal } from './staff.server.ts'
 import type { PlannedSettings } from './staff-contract.ts'
@@ -105,7 +105,7 @@ export function cancelPlan(
     await writeAudit(tx, actor, line)
     if (plan.problem !== null) return ok({ undo: null })
     const data = { id, changes: plan.changes, dueAt: plan.due_at.toISOString(), actor: plan.actor }
-    return ok({ undo: await offerUndo(tx, actor, { kind: 'settings.unplan', data }) })
+    return ok({ undo: await storeUndo(tx, actor, { kind: 'settings.unplan', data }) })
   })
 }
 

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvLine } from '#platform/csv.ts'
 import { indianTimestamp } from '#platform/india-time.ts'
 import { paise, toRupees } from '#platform/money.ts'
-import { rupees } from '../orders/records.server.ts'
+import { rupees } from '../orders/bought-product.ts'
 import { itemCount, orderNumber } from '../orders/rules.ts'
 import { taxIncludedIn } from '../orders/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'

@@ -7,7 +7,7 @@ import { writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
-import { offerUndo, type UndoKinds, type UndoWork } from '../undo/undo.server.ts'
+import { storeUndo, type UndoKinds, type UndoWork } from '../undo/undo.server.ts'
 import * as messages from './messages.ts'
 import {
   countOtherOwners,
@@ -82,7 +82,7 @@ export function changeRole(context: StaffContext, actor: Actor, id: string, role
     await writeRole(tx, actor, id, { from: person.role, to: role })
     return ok({
       staff,
-      undo: await offerUndo(tx, actor, { kind: 'staff.role', data: { id, from: person.role, to: role } }),
+      undo: await storeUndo(tx, actor, { kind: 'staff.role', data: { id, from: person.role, to: role } }),
     })
   })
 }

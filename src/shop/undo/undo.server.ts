@@ -29,7 +29,7 @@ export type UndoKinds = Readonly<
  * Stores in the transaction of a change, after its audit line, what taking it back takes. A change has one undo. Returns the id for
  * `POST /undo/{id}`; null if it wasn't made by a person with an id, such as by the command line.
  */
-export async function offerUndo(tx: Transaction<Tables>, actor: Actor, undo: NewUndo): Promise<string | null> {
+export async function storeUndo(tx: Transaction<Tables>, actor: Actor, undo: NewUndo): Promise<string | null> {
   if (actor.kind !== 'staff' || actor.id === undefined) return null
   return insertUndo(tx, actor.id, undo)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { useSettings } from '../../settings/client.ts'
-import { createOrder, readOrderState, readUnverified, storeUnverified, verifyPayment } from '../client.ts'
+import { confirmPayment, createOrder, readOrderState, readUnverified, storeUnverified } from '../client.ts'
 import { type FlowState, PaymentFlow } from '../payment-flow.ts'
 import { openProviderDialog } from '../provider-dialog.ts'
 
@@ -30,7 +30,7 @@ export function usePayment({ onPaid, onNoUser }: Listeners): { flow: PaymentFlow
     () =>
       new PaymentFlow({
         createOrder,
-        verify: verifyPayment,
+        verify: confirmPayment,
         openDialog: (...details) => openProviderDialog(shop, ...details),
         keys: createRequestKeys(),
         isPaid: async (orderId) => (await readOrderState(orderId)) === 'paid',

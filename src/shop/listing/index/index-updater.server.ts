@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import type { IndexSource } from '../index-types.server.ts'
-import { readDictionary } from '../words/dictionary.server.ts'
-import { setDictionary } from '../words/word-index.server.ts'
+import { readDictionary } from '../search-text/dictionary.server.ts'
+import { setDictionary } from '../search-text/word-index.server.ts'
 import { type Change, createTable, dropEntry, type Entry, type ListingTable, putEntry } from './table.server.ts'
 
 /** Keeps a table in sync with the database. */

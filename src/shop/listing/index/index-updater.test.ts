@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDictionary } from '../words/dictionary.server.ts'
+import { readDictionary } from '../search-text/dictionary.server.ts'
 import { createIndexUpdater } from './index-updater.server.ts'
 import { createTable, dropEntry, type Entry, putEntry } from './table.server.ts'
 

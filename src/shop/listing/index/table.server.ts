@@ -1,8 +1,14 @@
 import type { ColorLook } from '../../catalog/colors/look.server.ts'
 import { FILTER_NAMES, type FilterName } from '../../catalog/rules.ts'
-import type { Dictionary } from '../words/dictionary.server.ts'
-import { wordsOf } from '../words/tokens.server.ts'
-import { addValue, addWord, createWordIndex, type ProductText, type WordIndex } from '../words/word-index.server.ts'
+import type { Dictionary } from '../search-text/dictionary.server.ts'
+import { wordsOf } from '../search-text/tokens.server.ts'
+import {
+  addValue,
+  addWord,
+  createWordIndex,
+  type ProductText,
+  type WordIndex,
+} from '../search-text/word-index.server.ts'
 import { compareSortKeys, type ManualSortKey, type SortKey } from './cursor.server.ts'
 import { levelOf } from './popularity.server.ts'
 import { addRow, firstIndex, listAt, type Rows, removeRow } from './rows.server.ts'

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox, Select } from '#ui/field.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Review } from '../contract.ts'
-import { NO_SIFT, type ReviewOrder, type Sift, siftChoices } from '../sift.ts'
+import { filterChoices, NO_FILTER, type ReviewFilter, type ReviewOrder } from '../review-filter.ts'
 
 const ORDERS: readonly { value: ReviewOrder; label: string }[] = [
   { value: 'newest', label: t('Newest') },
@@ -16,13 +16,13 @@ type Props = {
   reviews: readonly Review[]
   /** How many of them match. */
   count: number
-  value: Sift
-  onChange: (sift: Sift) => void
+  value: ReviewFilter
+  onChange: (filter: ReviewFilter) => void
 }
 
 /** Order and filters of a list of reviews. A filter is only there if the reviews differ in it. */
 export function ReviewFilters({ reviews, count, value, onChange }: Props) {
-  const { stars, sizes, hasPhotos } = siftChoices(reviews)
+  const { stars, sizes, hasPhotos } = filterChoices(reviews)
   const isFiltered = value.stars !== null || value.size !== null || value.withPhotos
   return (
     <fieldset className="mb-4 grid gap-3">
@@ -85,7 +85,7 @@ export function ReviewFilters({ reviews, count, value, onChange }: Props) {
           variant="outline"
           size="sm"
           className="justify-self-start"
-          onClick={() => onChange({ ...NO_SIFT, order: value.order })}
+          onClick={() => onChange({ ...NO_FILTER, order: value.order })}
         >
           {t('Show all reviews')}
         </Button>

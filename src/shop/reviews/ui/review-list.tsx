@@ -5,8 +5,8 @@ import { CheckIcon } from '#ui/shop-icons.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Review, ReviewSummary } from '../contract.ts'
+import { filterReviews, NO_FILTER } from '../review-filter.ts'
 import { FIT_NAMES, fitSentence } from '../rules.ts'
-import { NO_SIFT, siftReviews } from '../sift.ts'
 import { formatReviewDate } from './format-review-date.ts'
 import { HelpfulButton, useVotes } from './helpful-button.tsx'
 import { ReviewFilters } from './review-filters.tsx'
@@ -15,18 +15,18 @@ import { ReviewPhotos } from './review-photos.tsx'
 const INITIAL_COUNT = 6
 type ListProps = { productId: string; reviews: readonly Review[]; active: boolean }
 
-/** The other customers' reviews, sifted as the shopper likes: the first few, then all on a press. */
+/** The other customers' reviews, matching as the shopper likes: the first few, then all on a press. */
 export function ReviewList({ productId, reviews, active }: ListProps) {
   const [isExpanded, setExpanded] = useState(false)
-  const [sift, setSift] = useState(NO_SIFT)
+  const [filter, setFilter] = useState(NO_FILTER)
   const votes = useVotes(productId, active)
   // By the counts as loaded, so that a vote doesn't move reviews under the pointer.
-  const sifted = siftReviews(reviews, sift)
-  const shown = isExpanded ? sifted : sifted.slice(0, INITIAL_COUNT)
+  const matching = filterReviews(reviews, filter)
+  const shown = isExpanded ? matching : matching.slice(0, INITIAL_COUNT)
   return (
     <div className="grid gap-2">
       {reviews.length > 1 ? (
-        <ReviewFilters reviews={reviews} count={sifted.length} value={sift} onChange={setSift} />
+        <ReviewFilters reviews={reviews} count={matching.length} value={filter} onChange={setFilter} />
       ) : null}
       <ul>
         {shown.map((review) => (
@@ -43,10 +43,10 @@ export function ReviewList({ productId, reviews, active }: ListProps) {
           </li>
         ))}
       </ul>
-      {sifted.length > shown.length ? (
+      {matching.length > shown.length ? (
         <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setExpanded(true)}>
           {t('{count, plural, one {Show # more review} other {Show # more reviews}}', {
-            count: sifted.length - shown.length,
+            count: matching.length - shown.length,
           })}
         </Button>
       ) : null}

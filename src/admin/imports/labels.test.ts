@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLabel, changeText } from './words.ts'
+import { changeLabel, changeText } from './labels.ts'
 
 test('what an import changes is named as on the product’s page, what has a name of its own by that', () => {
   expect(['price', 'colors', 'scheduled', 'variant K-1', 'picture a/front.webp'].map(changeLabel)).toEqual([

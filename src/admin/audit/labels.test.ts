@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { actionText } from './words.ts'
+import { actionText } from './labels.ts'
 
 const src = join(import.meta.dirname, '../..')
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#shop/tables.server.ts'
 
 /** Adds reviews, one for every second customer of `fillStaffOrders`, and ten lines of the log for each of its orders. */
-export async function fillWords(db: Kysely<Tables>, orders: number): Promise<void> {
+export async function fillCustomers(db: Kysely<Tables>, orders: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`insert into reviews (id, product_id, customer_id, stars, comment, verified_buyer, created_at, answer, answered_at)
@@ -32,7 +32,7 @@ interface Sample {
 }
 
 /** The addresses of each kind of call, `rounds` of each. */
-export async function wordsCalls(db: Kysely<Tables>, rounds: number): Promise<Record<string, string[]>> {
+export async function customerCalls(db: Kysely<Tables>, rounds: number): Promise<Record<string, string[]>> {
   const { rows } = await sql<Sample>`
     select c.id, c.name, c.email, o.number, o.address ->> 'phoneNumber' as phone, to_char(o.created_at, 'YYYY-MM-DD') as day
     from customers c join orders o on o.customer_id = c.id where c.id like 'bench-customer-%' order by md5(o.id) limit ${rounds}`.execute(

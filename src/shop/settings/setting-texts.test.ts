@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLine, listedValue } from './setting-words.server.ts'
+import { changeLine, listedValue } from './setting-texts.server.ts'
 
 test('a change is said from what to what; of a long value the place that changed is shown', () => {
   expect(changeLine({ name: 'shop.open', from: true, to: false })).toBe('shop.open: "yes" → "no"')

@@ -25,7 +25,7 @@ const addedStore = async (context: ScenarioContext): Promise<string> => {
 }
 
 /** Changes of settings, stores, the home page, and what the first evening tries. */
-export const faceScenarios: Partial<Record<CallName, Make>> = {
+export const settingsScenarios: Partial<Record<CallName, Make>> = {
   'PUT /settings/{name}': async () => ({ path: '/settings/shop.hours', body: { value: `Scenario ${++changes}` } }),
   'POST /settings/{name}/return': async (context) => ({
     path: '/settings/shop.hours/return',

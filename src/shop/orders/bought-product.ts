@@ -13,7 +13,7 @@ export interface StageTimes {
 }
 
 /** The columns of a product as it was bought. */
-export interface ProductRecord {
+export interface BoughtProduct {
   product_id: string
   name: string
   price_paise: number
@@ -21,7 +21,7 @@ export interface ProductRecord {
 }
 
 /** A product as orders and exchanges contain it in responses. */
-export function toLineProduct(row: ProductRecord): LineProduct {
+export function toLineProduct(row: BoughtProduct): LineProduct {
   return {
     _id: row.product_id,
     name: row.name,

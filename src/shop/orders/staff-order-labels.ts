@@ -1,20 +1,20 @@
 import { readableTime } from '#platform/india-time.ts'
 import { formatRupees } from '#platform/money.ts'
-import type { OrderRecord } from './record-contract.ts'
+import { countText } from './staff-labels.ts'
+import type { OrderRecord } from './staff-order-contract.ts'
 import type {
   RecordAuditLine,
   RecordDispute,
   RecordExchange,
   RecordParcel,
   RecordRefund,
-  RecordRow,
-} from './record-sql.server.ts'
-import { countText } from './staff-words.ts'
+  StaffOrderRow,
+} from './staff-order-sql.server.ts'
 
 const inRupees = (amount: number) => formatRupees(amount / 100)
 
 type Paid = Pick<
-  RecordRow,
+  StaffOrderRow,
   | 'state'
   | 'capture_unconfirmed'
   | 'payment_id'
@@ -26,7 +26,7 @@ type Paid = Pick<
 >
 
 /** What the shop knows about the payment of an order, and what to tell its customer. */
-export function paymentWords(order: Paid): OrderRecord['payment'] {
+export function paymentLabel(order: Paid): OrderRecord['payment'] {
   const { state, payment_id: id, payment_method: method, paid_at, expires_at } = order
   const base = { id, method }
   if (order.capture_unconfirmed)

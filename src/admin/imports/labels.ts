@@ -3,7 +3,7 @@ import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { PRODUCT_STATES } from '#shop/catalog/rules.ts'
 import { labelOf } from '../products/fields.ts'
-import { stateText } from '../products/words.ts'
+import { stateText } from '../products/labels.ts'
 
 const MAX_TEXT = 200
 

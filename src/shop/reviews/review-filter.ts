@@ -4,24 +4,24 @@ import type { Review } from './contract.ts'
 export type ReviewOrder = 'newest' | 'helpful' | 'highest' | 'lowest'
 
 /** What a shopper asks of a list of reviews. Null: all. */
-export interface Sift {
+export interface ReviewFilter {
   order: ReviewOrder
   stars: number | null
   size: string | null
   withPhotos: boolean
 }
 
-export const NO_SIFT: Sift = { order: 'newest', stars: null, size: null, withPhotos: false }
+export const NO_FILTER: ReviewFilter = { order: 'newest', stars: null, size: null, withPhotos: false }
 
 /** The reviews that match, in the order asked for. Newest first is the order in which they come. */
-export function siftReviews(reviews: readonly Review[], sift: Sift): Review[] {
+export function filterReviews(reviews: readonly Review[], filter: ReviewFilter): Review[] {
   const matching = reviews.filter(
     ({ stars, size, photos }) =>
-      (sift.stars === null || stars === sift.stars) &&
-      (sift.size === null || size === sift.size) &&
-      (!sift.withPhotos || (photos ?? []).length > 0),
+      (filter.stars === null || stars === filter.stars) &&
+      (filter.size === null || size === filter.size) &&
+      (!filter.withPhotos || (photos ?? []).length > 0),
   )
-  const compare = ORDERS[sift.order]
+  const compare = ORDERS[filter.order]
   return compare === null ? matching : matching.toSorted(compare)
 }
 
@@ -33,7 +33,7 @@ const ORDERS: Record<ReviewOrder, ((a: Review, b: Review) => number) | null> = {
 }
 
 /** What the reviews can be filtered by: only choices between which they differ. */
-export function siftChoices(reviews: readonly Review[]) {
+export function filterChoices(reviews: readonly Review[]) {
   const stars = [...new Set(reviews.map((review) => review.stars))].toSorted((a, b) => b - a)
   const sizes = [...new Set(reviews.flatMap(({ size }) => size ?? []))].toSorted(compareSizes)
   const withPhotos = reviews.filter(({ photos }) => (photos ?? []).length > 0).length

@@ -5,28 +5,28 @@ import type { Picture } from '../catalog/contract.ts'
 import { isSandboxOpen, type Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { isRight, mayCall } from '../staff/rights.ts'
+import { rupees } from './bought-product.ts'
 import { canDo, nextStep } from './can-do.ts'
 import { toNote } from './notes.server.ts'
-import type { OrderRecord } from './record-contract.ts'
-import { type RecordRow, readRecord } from './record-sql.server.ts'
-import { auditText, disputeText, exchangeText, parcelText, paymentWords, refundText } from './record-words.ts'
-import { rupees } from './records.server.ts'
 import { orderNumber } from './rules.ts'
 import { taxIncludedIn } from './sql.server.ts'
+import { ageText, lateText, statusText } from './staff-labels.ts'
 import { seesMoney } from './staff-list.server.ts'
-import { ageText, lateText, statusText } from './staff-words.ts'
+import type { OrderRecord } from './staff-order-contract.ts'
+import { auditText, disputeText, exchangeText, parcelText, paymentLabel, refundText } from './staff-order-labels.ts'
+import { readStaffOrder, type StaffOrderRow } from './staff-order-sql.server.ts'
 
 /** An order in any state as the staff site shows it to this person, by its id or number, or null. */
-export async function findRecord(
+export async function findStaffOrder(
   { db, settings, clock, payments }: Pick<Shop, 'db' | 'settings' | 'clock' | 'payments'>,
   reference: string,
   staff: StaffSession,
 ): Promise<OrderRecord | null> {
-  const row = await readRecord(db, reference)
+  const row = await readStaffOrder(db, reference)
   return row && { ...toRecord(row, settings(), clock.now(), staff), isSandbox: isSandboxOpen(payments, settings()) }
 }
 
-function toRecord(row: RecordRow, settings: Settings, now: Date, staff: StaffSession): Omit<OrderRecord, 'isSandbox'> {
+function toRecord(row: StaffOrderRow, settings: Settings, now: Date, staff: StaffSession): Omit<OrderRecord, 'isSandbox'> {
   const withMoney = seesMoney(staff.role)
   const unshipped = row.lines.reduce((sum, line) => sum + line.unshipped, 0)
   const described = {
@@ -76,7 +76,7 @@ function toRecord(row: RecordRow, settings: Settings, now: Date, staff: StaffSes
     })),
     toPack,
     money: withMoney ? moneyOf(row, settings, refunded) : null,
-    payment: paymentWords(row),
+    payment: paymentLabel(row),
     disputes: withMoney
       ? row.disputes.map((one) => ({
           id: one.id,
@@ -128,14 +128,14 @@ function toThumbnail(picture: Picture | null) {
 }
 
 /** The pieces to pack, as the view `orders_to_pack` counts them. */
-function toPackOf(order: RecordRow & { unshipped: number; has_parcels: boolean }): number {
+function toPackOf(order: StaffOrderRow & { unshipped: number; has_parcels: boolean }): number {
   const { state, status, capture_unconfirmed, has_parcels, unshipped } = order
-  const isHere = state === 'paid' && status !== 'delivered' && !capture_unconfirmed
-  return isHere && (status !== 'ontheway' || has_parcels) ? unshipped : 0
+  const isOpen = state === 'paid' && status !== 'delivered' && !capture_unconfirmed
+  return isOpen && (status !== 'ontheway' || has_parcels) ? unshipped : 0
 }
 
 /** What is refunded of the payment that counts, or will be, in paise. */
-function refundedOf({ refunds }: RecordRow): number {
+function refundedOf({ refunds }: StaffOrderRow): number {
   const counted = refunds.filter(
     ({ state, reason }) =>
       ['due', 'pending', 'done'].includes(state) && !['late', 'second', 'mismatch'].includes(reason),
@@ -144,7 +144,7 @@ function refundedOf({ refunds }: RecordRow): number {
 }
 
 /** True if a refund failed for good, and less than its amount has been refunded since. */
-function hasFailedRefund({ refunds }: RecordRow): boolean {
+function hasFailedRefund({ refunds }: StaffOrderRow): boolean {
   return refunds.some((failed) => {
     if (failed.state !== 'failed') return false
     const since = refunds.filter(
@@ -155,7 +155,7 @@ function hasFailedRefund({ refunds }: RecordRow): boolean {
   })
 }
 
-function moneyOf(row: RecordRow, settings: Settings, refunded: number): NonNullable<OrderRecord['money']> {
+function moneyOf(row: StaffOrderRow, settings: Settings, refunded: number): NonNullable<OrderRecord['money']> {
   const isPaid = row.state === 'paid' || row.state === 'cancelled'
   return {
     goods: rupees(row.goods_paise),
@@ -169,7 +169,7 @@ function moneyOf(row: RecordRow, settings: Settings, refunded: number): NonNulla
 }
 
 /** What happened to an order and who did it, oldest first: its audit lines, and what none of them says. */
-function timelineOf(row: RecordRow, withMoney: boolean): OrderRecord['timeline'] {
+function timelineOf(row: StaffOrderRow, withMoney: boolean): OrderRecord['timeline'] {
   const { audit } = row
   const isSaid = (status: string) =>
     audit.some(

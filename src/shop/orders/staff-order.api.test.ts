@@ -6,8 +6,8 @@ import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts
 import { listAudit } from '../audit/sql.server.ts'
 import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
-import type { OrderNote, OrderRecord } from './record-contract.ts'
 import { advanceOrder } from './staff.server.ts'
+import type { OrderNote, OrderRecord } from './staff-order-contract.ts'
 
 let shop: TestShop
 let asha: Shopper

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
-import type { RefundReview } from '#shop/refunds/staff-contract.ts'
+import type { RefundPreview } from '#shop/refunds/staff-contract.ts'
 import { call } from '../api.ts'
 import { readFailureText } from '../parts/failure-text.ts'
 
-export type ReviewRequest =
+export type PreviewRequest =
   | { kind: 'cancel'; restock: boolean }
   | { kind: 'refund'; restock: boolean; amount: number }
   | { kind: 'refund'; restock: boolean; lines: { sku: string; quantity: number }[] }
 
 interface Reviewed {
   key: string
-  review: RefundReview | null
+  review: RefundPreview | null
   error: string | null
 }
 
@@ -20,11 +20,11 @@ const PAUSE_MS = 250
  * The server's figures for what is chosen, or null while there are none: nothing is chosen, they're under way, or they
  * were refused (`error`).
  */
-export function useReview(orderId: string, request: ReviewRequest | null) {
+export function useRefundPreview(orderId: string, request: PreviewRequest | null) {
   const key = JSON.stringify(request)
   const [reviewed, setReviewed] = useState<Reviewed>({ key: '', review: null, error: null })
   useEffect(() => {
-    const wanted: ReviewRequest | null = JSON.parse(key)
+    const wanted: PreviewRequest | null = JSON.parse(key)
     if (wanted === null) return
     const stop = new AbortController()
     const timer = setTimeout(
@@ -33,8 +33,8 @@ export function useReview(orderId: string, request: ReviewRequest | null) {
         const input = { params: { id: orderId }, body }
         const result =
           kind === 'cancel'
-            ? await call('POST /orders/{id}/cancel/review', input, { signal: stop.signal })
-            : await call('POST /orders/{id}/refund/review', input, { signal: stop.signal })
+            ? await call('POST /orders/{id}/cancel/preview', input, { signal: stop.signal })
+            : await call('POST /orders/{id}/refund/preview', input, { signal: stop.signal })
         if (stop.signal.aborted) return
         setReviewed(
           result.ok ? { key, review: result.data, error: null } : { key, review: null, error: readFailureText(result) },

@@ -26,7 +26,7 @@ type Props = {
 }
 
 /** The step before something that can't be undone: what happens to money, stock and mail, and then one button. */
-export function ReviewDialog(props: Props) {
+export function PreviewDialog(props: Props) {
   const {
     open,
     onClose,

@@ -3,24 +3,24 @@ import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { findInvoice } from '../invoices/sql.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { OrderStatus } from '../orders/rules.ts'
+import { countText } from '../orders/staff-labels.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
-import { countText } from '../orders/staff-words.ts'
 import type { Shop } from '../shop.server.ts'
 import { findSoldOrder, listSoldLines, type OrderedLine, type SoldOrder } from './order-sql.server.ts'
 import { type PricedRefund, priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
 import { isUnshipped, type Pieces, remainingPieces, splitOf } from './rules.ts'
 import { listRecentRefunds, sumRefunds } from './sql.server.ts'
-import type { RefundReview } from './staff-contract.ts'
+import type { RefundPreview } from './staff-contract.ts'
 
 type Context = Pick<Shop, 'db'>
-type ReviewRefusal = 'not_found' | 'not_paid' | 'payment_unconfirmed' | 'conflict' | 'invalid_input'
+type PreviewRefusal = 'not_found' | 'not_paid' | 'payment_unconfirmed' | 'conflict' | 'invalid_input'
 
 /** What a refund would do, with each of its figures. Refused as the refund would be. It changes nothing. */
 export async function reviewRefund(
   { db }: Context,
   reference: string,
   { wanted, restock }: { wanted: RefundRequest; restock: boolean },
-): Promise<Result<RefundReview, ReviewRefusal>> {
+): Promise<Result<RefundPreview, PreviewRefusal>> {
   const found = await readOrder(db, reference)
   if (!found) return refuse('not_found', ORDER_NOT_FOUND)
   const { order, lines, left } = found
@@ -29,7 +29,7 @@ export async function reviewRefund(
   const { amount, pieces, isWhole } = priced.data
   // A refund that leaves nothing cancels the order: all that remains of it, and of its payment.
   const whole = { amount: paise(left), pieces: remainingPieces(lines), isWhole }
-  return ok(describeReview(found, isWhole ? whole : { amount, pieces, isWhole }, restock))
+  return ok(describePreview(found, isWhole ? whole : { amount, pieces, isWhole }, restock))
 }
 
 /** What cancelling an order would do. Refused as the cancellation would be. It changes nothing. */
@@ -37,17 +37,17 @@ export async function reviewCancel(
   { db }: Context,
   reference: string,
   { restock }: { restock: boolean },
-): Promise<Result<RefundReview, ReviewRefusal>> {
+): Promise<Result<RefundPreview, PreviewRefusal>> {
   const found = await readOrder(db, reference)
   if (!found) return refuse('not_found', ORDER_NOT_FOUND)
   const { order, lines, left } = found
   if (order.state === 'cancelled') return refuse('conflict', 'This order is cancelled already.')
   const refusal = refuseCancel(order, lines)
   if (refusal) return refusal
-  return ok(describeReview(found, { amount: paise(left), pieces: remainingPieces(lines), isWhole: true }, restock))
+  return ok(describePreview(found, { amount: paise(left), pieces: remainingPieces(lines), isWhole: true }, restock))
 }
 
-interface ReviewedOrder {
+interface PreviewedOrder {
   order: SoldOrder
   lines: OrderedLine[]
   /** Paise of its payment that aren't refunded, and those that are. */
@@ -58,7 +58,7 @@ interface ReviewedOrder {
   recent: { amount: number; minutes: number }[]
 }
 
-async function readOrder(db: Shop['db'], reference: string): Promise<ReviewedOrder | null> {
+async function readOrder(db: Shop['db'], reference: string): Promise<PreviewedOrder | null> {
   const id = await findOrderId(db, reference)
   const order = id === null ? null : await findSoldOrder(db, id)
   if (!order) return null
@@ -73,7 +73,7 @@ async function readOrder(db: Shop['db'], reference: string): Promise<ReviewedOrd
 
 const inRupees = (amount: number) => toRupees(paise(amount))
 
-function describeReview(found: ReviewedOrder, refund: PricedRefund, restock: boolean): RefundReview {
+function describePreview(found: PreviewedOrder, refund: PricedRefund, restock: boolean): RefundPreview {
   const { order, lines, left, refunded, hasInvoice } = found
   const { amount, pieces, isWhole } = refund
   const shares = splitOf(order, lines, pieces).map((share) => {
@@ -110,7 +110,7 @@ export function statusOf({ state, status }: SoldOrder): OrderStatus | 'cancelled
 }
 
 function effectsOf(
-  { order, refunded, hasInvoice, recent }: ReviewedOrder,
+  { order, refunded, hasInvoice, recent }: PreviewedOrder,
   refund: PricedRefund,
   restock: boolean,
 ): string[] {

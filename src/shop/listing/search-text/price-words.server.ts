@@ -41,7 +41,7 @@ function phrases(list: string): string[][] {
 }
 
 /** The price phrase that begins at a token, as "under 1500", "500 se 1000", "₹999" or "2000 tak", or null. */
-export function readPrice(
+export function readPricePhrase(
   tokens: readonly Token[],
   start: number,
   isWord: (word: string) => boolean,

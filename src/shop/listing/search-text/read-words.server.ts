@@ -1,7 +1,7 @@
 import type { FilterName } from '../../catalog/rules.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
 import { completions, correctTokens, isKnown } from './known-words.server.ts'
-import { readPrice } from './price-words.server.ts'
+import { readPricePhrase } from './price-words.server.ts'
 import { stemOf, type Token, tokenize } from './tokens.server.ts'
 import { hasStem, isForAll, isInNames, valuesIn, type WordIndex } from './word-index.server.ts'
 
@@ -55,7 +55,7 @@ export function readWords(text: string, index: WordIndex, isPartial = false): Re
   const ignored: Token[] = []
   const prices: NonNullable<ReadText['price']>[] = []
   for (let at = 0; at < tokens.length; ) {
-    const found = readPrice(tokens, at, (word) => isKnown(index, word))
+    const found = readPricePhrase(tokens, at, (word) => isKnown(index, word))
     if (found) {
       prices.push({ min: found.min, max: found.max, words: tokens.slice(at, at + found.length) })
       at += found.length

@@ -54,11 +54,11 @@ export function dayText(day: string): string {
 export function lateText(order: DescribedOrder, now: Date, calendar: Calendar): string | null {
   if (order.state !== 'paid' || order.status === 'delivered' || !order.paid_at || !order.estimated_at) return null
   const today = indianDay(now)
-  const isHere = order.unshipped > 0 && (order.status !== 'ontheway' || order.has_parcels)
+  const isOpen = order.unshipped > 0 && (order.status !== 'ontheway' || order.has_parcels)
   const leaves = toIndianTime(order.paid_at, deliveryDays(order.paid_at, calendar, 0))
     .toISOString()
     .slice(0, 10)
   const arrives = indianDay(order.estimated_at)
   if (today > arrives) return `Late: promised for ${dayText(arrives)}`
-  return isHere && today > leaves ? `Late: was to leave on ${dayText(leaves)}` : null
+  return isOpen && today > leaves ? `Late: was to leave on ${dayText(leaves)}` : null
 }

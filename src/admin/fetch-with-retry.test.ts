@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { patientFetch } from './patient-fetch.ts'
+import { fetchWithRetry } from './fetch-with-retry.ts'
 
 const busy = () => new Response('{}', { status: 503, headers: { 'retry-after': '2' } })
 const answered = vi.fn<typeof fetch>()
@@ -15,14 +15,14 @@ afterEach(() => {
 })
 
 async function statusOf(init: RequestInit): Promise<number> {
-  const response = patientFetch('/api/admin/x', init)
+  const response = fetchWithRetry('/api/admin/x', init)
   await vi.runAllTimersAsync()
   return (await response).status
 }
 
 test('a busy shop is asked again after the wait that it names', async () => {
   answered.mockResolvedValueOnce(busy()).mockResolvedValue(new Response('{}'))
-  const response = patientFetch('/api/admin/x', { method: 'PUT' })
+  const response = fetchWithRetry('/api/admin/x', { method: 'PUT' })
   await vi.advanceTimersByTimeAsync(1999)
   expect(answered).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Review } from './contract.ts'
-import { NO_SIFT, type Sift, siftChoices, siftReviews } from './sift.ts'
+import { filterChoices, filterReviews, NO_FILTER, type ReviewFilter } from './review-filter.ts'
 
 const photo = { _id: 'p', src: '/p.webp', width: 1, height: 1, waiting: false }
 const review = (_id: string, more: Partial<Review>): Review => ({
@@ -24,8 +24,8 @@ const REVIEWS = [
   review('c', { stars: 5, size: 'M', helpful: 1 }),
   review('d', { stars: 4 }),
 ]
-const idsOf = (sift: Partial<Sift>) =>
-  siftReviews(REVIEWS, { ...NO_SIFT, ...sift })
+const idsOf = (filter: Partial<ReviewFilter>) =>
+  filterReviews(REVIEWS, { ...NO_FILTER, ...filter })
     .map(({ _id }) => _id)
     .join('')
 
@@ -44,6 +44,10 @@ test('filters combine', () => {
 })
 
 test('only what the reviews differ in can be chosen', () => {
-  expect(siftChoices(REVIEWS)).toEqual({ stars: [5, 4, 2], sizes: ['M', 'XL'], hasPhotos: true })
-  expect(siftChoices([review('a', { size: 'M' }), review('b', {})])).toEqual({ stars: [], sizes: [], hasPhotos: false })
+  expect(filterChoices(REVIEWS)).toEqual({ stars: [5, 4, 2], sizes: ['M', 'XL'], hasPhotos: true })
+  expect(filterChoices([review('a', { size: 'M' }), review('b', {})])).toEqual({
+    stars: [],
+    sizes: [],
+    hasPhotos: false,
+  })
 })

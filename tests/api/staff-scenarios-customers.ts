@@ -48,7 +48,7 @@ let keys = 0
 const key = () => ({ name: `Scenario ${++keys}`, scopes: ['orders:read'], until: indianDay(new Date()) })
 
 /** Changes of customers, reviews, newsletters and keys. */
-export const wordsScenarios: Partial<Record<CallName, Make>> = {
+export const customerScenarios: Partial<Record<CallName, Make>> = {
   'POST /customers/{id}/erase': async ({ shop }) => {
     const { id, email } = await newShopper(shop)
     return { path: `/customers/${id}/erase`, body: { email } }

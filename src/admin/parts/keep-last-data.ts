@@ -7,7 +7,7 @@ import { CallError } from '../api.ts'
  * A screen's loader, with which the screen stays if the shop can't be reached when it's read again, as when a phone wakes. Else
  * what is open or half typed on it would go, and what asks again and again would stop.
  */
-export function stayShown(loader: LoaderFunction): LoaderFunction {
+export function keepLastDataWhenOffline(loader: LoaderFunction): LoaderFunction {
   let last: { url: string; data: unknown } | null = null
   return async (args, context) => {
     const { url } = args.request

@@ -5,7 +5,7 @@ import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 
 /** The changes of one review. Each is taken back from its toast. */
-export function useReview({ id, state, photos }: StaffReview) {
+export function useReviewChanges({ id, state, photos }: StaffReview) {
   const { revalidate } = useRevalidator()
   const { pending, error, errorOf, send } = useCall()
   const offerUndo = useUndo()

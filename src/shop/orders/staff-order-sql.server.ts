@@ -95,7 +95,7 @@ export interface RecordNote {
 }
 
 /** An order with all that belongs to it, as the database has it. */
-export interface RecordRow extends Pick<Selectable<OrderRow>, OrderColumns> {
+export interface StaffOrderRow extends Pick<Selectable<OrderRow>, OrderColumns> {
   customer_name: string
   email: string | null
   invoice: string | null
@@ -109,8 +109,8 @@ export interface RecordRow extends Pick<Selectable<OrderRow>, OrderColumns> {
 }
 
 /** An order in any state, by its id or number, in one query. Its 200 newest audit lines are enough for a person. */
-export async function readRecord(db: Kysely<Tables>, reference: string): Promise<RecordRow | null> {
-  const { rows } = await sql<RecordRow>`
+export async function readStaffOrder(db: Kysely<Tables>, reference: string): Promise<StaffOrderRow | null> {
+  const { rows } = await sql<StaffOrderRow>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.address, o.payment_method, o.payment_id,
       o.goods_paise, o.delivery_paise, o.tax_paise, o.total_paise, o.prices_include_tax,
       o.created_at, o.expires_at, o.paid_at, o.capture_unconfirmed, o.estimated_at, o.provider_order_id,

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { readToasts } from '#ui/toast-store.ts'
 import { CallError } from '../api.ts'
-import { stayShown } from './stay-shown.ts'
+import { keepLastDataWhenOffline } from './keep-last-data.ts'
 
 const failure = (status: number) => new CallError({ ok: false, status, code: null, message: '', problem: null })
 
 test('the screen that is shown stays if the shop can’t be reached, and says so; any other failure is its error', async () => {
   vi.useFakeTimers()
   const read = vi.fn<() => Promise<string>>()
-  const loader = stayShown(read)
+  const loader = keepLastDataWhenOffline(read)
   const load = (url: string) => {
     // Safe cast: the loader is given its request alone.
     return loader({ request: new Request(url) } as LoaderFunctionArgs, undefined)

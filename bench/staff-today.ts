@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#shop/tables.server.ts'
 
 /** One delivered order in ten of `fillStaffOrders` has an exchange, and one in twenty of its customers wrote a message. */
-export function fillDesk(db: Kysely<Tables>): Promise<void> {
+export function fillToday(db: Kysely<Tables>): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await fill(tx)
@@ -38,7 +38,7 @@ async function fill(db: Kysely<Tables>): Promise<void> {
 }
 
 /** The addresses of each kind of call, `rounds` of each. */
-export async function deskCalls(db: Kysely<Tables>, rounds: number): Promise<Record<string, string[]>> {
+export async function todayCalls(db: Kysely<Tables>, rounds: number): Promise<Record<string, string[]>> {
   const { rows: exchanges } = await sql<{ id: string; key: number }>`
     select id, (extract(epoch from requested_at) * 1000000)::float8 as key from exchanges order by md5(id) limit ${rounds}`.execute(
     db,
