@@ -30,6 +30,7 @@ test('the listing sends comma-joined lists with prices and sort order, and reads
     colors: 'Red,Blue',
     minPrice: '0',
     maxPrice: '10000',
+    dearer: 'included',
     sortBy: 'lowToHigh',
     soldOut: 'last',
     limit: '24',

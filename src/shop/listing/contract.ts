@@ -5,6 +5,7 @@ import { product } from '../catalog/contract.ts'
 import { FILTER_NAMES } from '../catalog/rules.ts'
 import {
   BAD_CURSOR,
+  BAD_DEARER,
   BAD_LIMIT,
   BAD_PRICE,
   BAD_SEARCH,
@@ -127,6 +128,9 @@ const filters = {
   collection: list,
   minPrice: price,
   maxPrice: price,
+  dearer: z.literal('included', { error: BAD_DEARER }).optional().meta({
+    description: 'With "included", `maxPrice` is the end of a slider and no bound: what costs more matches too.',
+  }),
   q: q.meta({
     description: `The search text, at most ${MAX_SEARCH_LENGTH} characters: words, colours, sizes, "under 1500".`,
     example: 'black hoodie under 2500',

@@ -9,13 +9,13 @@ import type { listingContract } from './contract.ts'
 import type { ListingQuery } from './index-types.server.ts'
 import { landingOf } from './landing.ts'
 import { BAD_CURSOR } from './messages.ts'
-import { readFilters } from './rules.ts'
+import { readFilters, withoutSliderEnd } from './rules.ts'
 
 /** The listing's endpoints; all are public and cached. */
 export function createListingHandlers({ index, settings }: Shop): Handlers<typeof listingContract> {
   return {
     async 'GET /user/filterProduct'({ query }) {
-      const listing = await index.search(query)
+      const listing = await index.search(withoutSliderEnd(query))
       if (!listing) return refuse('invalid_input', BAD_CURSOR, { errors: [{ path: 'cursor', message: BAD_CURSOR }] })
       return ok(listing.products, {
         'x-total-count': String(listing.total),
@@ -23,11 +23,11 @@ export function createListingHandlers({ index, settings }: Shop): Handlers<typeo
       })
     },
     async 'GET /user/filterOptions'({ query }) {
-      const { kinds, ...options } = await index.facets(query)
+      const { kinds, ...options } = await index.facets(withoutSliderEnd(query))
       const pictured = await index.getMany(kinds.map(({ product }) => product))
       const images = new Map(pictured.map(({ _id, images }) => [_id, images[0] ?? '']))
       const shown = kinds.map((kind) => ({ ...kind, image: images.get(kind.product) ?? '' }))
-      const response = { ...options, kinds: shown, text: landingText(settings(), query) }
+      const response = { ...options, kinds: shown, text: landingText(settings(), withoutSliderEnd(query)) }
       return ok(
         addCacheTags(
           response,

@@ -13,6 +13,8 @@ type Lists = { [N in FilterName]?: readonly string[] | undefined }
 export interface ListingQuery extends Lists {
   minPrice?: number | undefined
   maxPrice?: number | undefined
+  /** `maxPrice` is no bound. */
+  dearer?: 'included' | undefined
   q?: string | undefined
   sortBy?: SortBy | undefined
   /** Sold-out products come after all others. */

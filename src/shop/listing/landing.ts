@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import { valueName } from '../catalog/value-names.ts'
 import type { FilterOptions } from './contract.ts'
-import { type Filters, NO_FILTERS, writeFilters } from './rules.ts'
+import { type Filters, hasPrices, NO_FILTERS, writeFilters } from './rules.ts'
 
 /** A listing that search engines show under its own URL: one category, subcategory, colour or collection. */
 export interface Landing {
@@ -18,7 +18,8 @@ export function landingOf({ sortBy: _, ...filters }: Filters): Landing | null {
   const isSingle =
     [categories, subcategory, colors, collection].every((list) => list.length <= 1) &&
     [category ?? onlySubcategory, color, drop].filter(Boolean).length === 1
-  if (query === '' || !isSingle || query !== writeFilters({ ...NO_FILTERS, ...filters })) return null
+  const { priceRange } = hasPrices(filters) ? filters : NO_FILTERS
+  if (query === '' || !isSingle || query !== writeFilters({ ...NO_FILTERS, ...filters, priceRange })) return null
   if (drop) return { title: valueName(drop), query }
   if (color) return { title: t('Everything in {color}', { color: valueName(color) }), query }
   return { title: titleOf(category, onlySubcategory), query }

@@ -203,6 +203,25 @@ describe('the words of a search', () => {
     expect(await suggest('%_\'"<>')).toMatchObject({ products: [] })
   })
 
+  test('and lists show what costs more than the slider’s end, unless a bound was chosen', async () => {
+    const price = (paise: number) =>
+      shop.shop.db.updateTable('products').set({ price_paise: paise }).where('id', '=', 'zari-hoodie').execute()
+    await price(1_200_000)
+    try {
+      const end = 'minPrice=0&maxPrice=10000'
+      await expect.poll(async () => (await list(`?${end}&dearer=included`)).ids).toContain('zari-hoodie')
+      expect((await list(`?${end}&dearer=included&q=zari`)).ids).toEqual(['zari-hoodie'])
+      expect((await list(`?${end}`)).ids).not.toContain('zari-hoodie')
+      const options = await shop.api('GET /user/filterOptions', { query: { maxPrice: '10000', dearer: 'included' } })
+      expect(options).toMatchObject({ ok: true, data: { prices: { max: 12_000 } } })
+      const pages = await shop.fetch(`/api/user/filterProduct?${end}&dearer=included&limit=1`)
+      expect(pages.headers.get('link')).toContain('dearer=included')
+    } finally {
+      await price(249_900)
+      await shop.shop.index.refresh('all')
+    }
+  })
+
   test('of the owner take effect as soon as they’re set', async () => {
     expect((await list('?q=zarbaft')).ids).toEqual([])
     await changeSettings(shop.shop, STAFF, { 'search.words': 'zarbaft, zari hoodie' })

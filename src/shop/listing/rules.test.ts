@@ -75,7 +75,10 @@ describe('the URL of a filter state', () => {
   test('is parsed without an error, whatever it is', () => {
     fc.assert(fc.property(fc.string(), (typed) => void readFilters(new URLSearchParams(typed))))
     expect(readFilters(new URLSearchParams('minPrice=abc&maxPrice=&sortBy=up'))).toEqual(NO_FILTERS)
-    expect(readFilters(new URLSearchParams('minPrice=900&maxPrice=100')).priceRange).toEqual([0, 10_000])
+    expect(readFilters(new URLSearchParams('minPrice=900&maxPrice=100')).priceRange).toEqual([
+      0,
+      Number.POSITIVE_INFINITY,
+    ])
   })
 })
 
@@ -84,9 +87,11 @@ describe('the request', () => {
     expect(toQuery(NO_FILTERS)).toEqual({
       minPrice: '0',
       maxPrice: '10000',
+      dearer: 'included',
       sortBy: 'lowToHigh',
       soldOut: 'last',
     })
+    expect(toQuery({ ...NO_FILTERS, priceRange: [0, 10_000] })).not.toHaveProperty('dearer')
     expect(toQuery({ ...NO_FILTERS, fit: ['Slim Fit', 'Regular Fit'] })).toMatchObject({ fit: 'Regular Fit,Slim Fit' })
   })
 })

@@ -4,14 +4,14 @@ import type { SearchExplanation } from './contract.ts'
 /** `relevance`: the best match first, or without a search text the lowest price first. */
 export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance' | 'newest'
 
-/** The filter state of SPEC 3, with sort order and search text. Prices are rupees. */
+/** The filter state of SPEC 3, with sort order and search text. Prices are rupees; without an upper bound `Infinity`. */
 export interface Filters extends Record<FilterName, readonly string[]> {
   priceRange: readonly [number, number]
   sortBy: SortBy
   q: string
 }
 
-/** Upper end of the price slider in rupees; the lower end is fixed at 0 (SPEC 5 and 9). */
+/** Upper end of the price slider in rupees, unless a product costs more; the lower end is fixed at 0 (SPEC 5 and 9). */
 export const PRICE_LIMIT = 10_000
 /** Options of a group shown before Show More (SPEC 9). */
 export const OPTIONS_SHOWN = 5
@@ -31,7 +31,7 @@ export const NO_FILTERS: Filters = {
   fabric: [],
   fit: [],
   collection: [],
-  priceRange: [0, PRICE_LIMIT],
+  priceRange: [0, Number.POSITIVE_INFINITY],
   sortBy: 'lowToHigh',
   q: '',
 }
@@ -74,7 +74,7 @@ export function sortOf({ sortBy, q }: Filters): SortBy {
 
 function readPrices(min: string | null, max: string | null): readonly [number, number] {
   const low = readPrice(min) ?? 0
-  const high = readPrice(max) ?? PRICE_LIMIT
+  const high = readPrice(max) ?? Number.POSITIVE_INFINITY
   return low <= high ? [Math.max(0, low), high] : NO_FILTERS.priceRange
 }
 
@@ -92,7 +92,7 @@ export function writeFilters(filters: Filters): string {
   const [min, max] = filters.priceRange
   const parts = chosenLists(filters)
   if (min !== 0) parts.push(['minPrice', String(min)])
-  if (max !== PRICE_LIMIT) parts.push(['maxPrice', String(max)])
+  if (Number.isFinite(max)) parts.push(['maxPrice', String(max)])
   if (sortOf(filters) !== defaultSort(filters.q)) parts.push(['sortBy', sortOf(filters)])
   if (filters.q !== '') parts.push(['q', filters.q])
   return new URLSearchParams(parts).toString().replaceAll('%2C', ',')
@@ -100,14 +100,14 @@ export function writeFilters(filters: Filters): string {
 
 /**
  * The query of GET /user/filterProduct for a filter state (SPEC 7): prices and sort order always, lists if not empty.
- * Beyond SPEC, sold-out products come last.
+ * Beyond SPEC, sold-out products come last, and the slider's end includes what costs more.
  */
 export function toQuery(filters: Filters): Record<string, string> {
   const [min, max] = filters.priceRange
   return {
     ...Object.fromEntries(chosenLists(filters)),
     minPrice: String(min),
-    maxPrice: String(max),
+    ...(Number.isFinite(max) ? { maxPrice: String(max) } : { maxPrice: String(PRICE_LIMIT), dearer: 'included' }),
     sortBy: sortOf(filters),
     soldOut: 'last',
     ...(filters.q === '' ? {} : { q: filters.q }),
@@ -200,7 +200,17 @@ export function isFiltered(filters: Filters): boolean {
   return chosenLists(filters).length > 0 || filters.q !== '' || hasPrices(filters)
 }
 
-/** True if a lowest or highest price was chosen. */
-export function hasPrices(filters: Filters): boolean {
-  return filters.priceRange[0] !== 0 || filters.priceRange[1] !== PRICE_LIMIT
+/** True if a lowest or highest price was chosen. A form sent without a script names the slider's end. */
+export function hasPrices({ priceRange: [min, max] }: Pick<Filters, 'priceRange'>): boolean {
+  return min !== 0 || (Number.isFinite(max) && max !== PRICE_LIMIT)
+}
+
+/** The slider's end in rupees, in whole hundreds, given the highest price that the other choices show. */
+export function priceLimit(dearest: number | null | undefined): number {
+  return Math.max(PRICE_LIMIT, Math.ceil((dearest ?? 0) / 100) * 100)
+}
+
+/** A query without the bound that its slider's end stands for. */
+export function withoutSliderEnd<Q extends { maxPrice?: number | undefined; dearer?: unknown }>(query: Q): Q {
+  return query.dearer === 'included' ? { ...query, maxPrice: undefined } : query
 }

@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import { toggleValue, withMaxPrice } from '../rules.ts'
+import { priceLimit, toggleValue, withMaxPrice } from '../rules.ts'
 import { CategoryFilter, type PanelProps } from './category-filter.tsx'
 import { FilterSection, OptionList } from './filter-group.tsx'
 import { countOf, GROUPS, shownOptions } from './format-filters.ts'
@@ -11,7 +11,11 @@ export function FilterPanel({ filters, options, products, onChange }: PanelProps
   return (
     <div className="relative">
       <FilterSection title={t('Price')}>
-        <PriceFilter range={filters.priceRange} onCommit={(max) => onChange(withMaxPrice(filters, max))} />
+        <PriceFilter
+          range={filters.priceRange}
+          limit={priceLimit(options?.prices?.max)}
+          onCommit={(max) => onChange(withMaxPrice(filters, max))}
+        />
       </FilterSection>
       {shownOptions(options, 'categories', filters.categories).length === 0 ? null : (
         <FilterSection title={t('Categories')}>

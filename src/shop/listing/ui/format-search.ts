@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { FILTER_NAMES } from '../../catalog/rules.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { SearchExplanation } from '../contract.ts'
-import { type Filters, NO_FILTERS, PRICE_LIMIT, withNamedFilters } from '../rules.ts'
+import { type Filters, NO_FILTERS, withNamedFilters } from '../rules.ts'
 
 /** Says that a search finds nothing and what was searched for: "No hoodie in black below ₹2,000. From ₹2,499." */
 export function nothingFound(filters: Filters, search: SearchExplanation): string {
@@ -51,8 +51,9 @@ function listed(values: readonly string[]): string {
 }
 
 function priceWords([min, max]: Filters['priceRange']): string {
-  if (min === 0 && max === PRICE_LIMIT) return ''
+  const isOpen = !Number.isFinite(max)
+  if (min === 0 && isOpen) return ''
   if (min === 0) return t('below {max}', { max: productCardPrice(max) })
-  if (max === PRICE_LIMIT) return t('above {min}', { min: productCardPrice(min) })
+  if (isOpen) return t('above {min}', { min: productCardPrice(min) })
   return t('from {min} to {max}', { min: productCardPrice(min), max: productCardPrice(max) })
 }

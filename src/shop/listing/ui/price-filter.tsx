@@ -1,25 +1,31 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
-import { PRICE_LIMIT } from '../rules.ts'
 import { priceLabel } from './format-filters.ts'
 
 type Props = {
   range: readonly [number, number]
+  /** The slider's end, in rupees. */
+  limit: number
+  /** `Infinity` for the slider's end: no bound. */
   onCommit: (max: number) => void
 }
 
 /** Several arrow keys within this time apply a single change. */
 const DEBOUNCE_MS = 250
 
-/** The highest price, from 0 to 10000; the lowest stays (SPEC section 5). Applied when the slider is released. */
-export function PriceFilter({ range, onCommit }: Props) {
+/**
+ * The highest price, from 0 to 10000 or to the dearest product; the lowest stays (SPEC section 5). Applied when the
+ * slider is released.
+ */
+export function PriceFilter({ range, limit, onCommit }: Props) {
   const [draft, setDraft] = useState<number | null>(null)
+  const commit = (max: number) => onCommit(max >= limit ? Number.POSITIVE_INFINITY : max)
   const slider = useCommit((max) => {
     setDraft(null)
-    onCommit(max)
+    commit(max)
   })
   const id = useId()
-  const max = Math.min(draft ?? range[1], PRICE_LIMIT)
+  const max = Math.min(draft ?? range[1], limit)
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="text-sm font-bold tabular-nums">
@@ -31,7 +37,7 @@ export function PriceFilter({ range, onCommit }: Props) {
         name="maxPrice"
         type="range"
         min={0}
-        max={PRICE_LIMIT}
+        max={limit}
         step={100}
         value={max}
         aria-valuetext={t('up to {max} rupees', { max })}
@@ -39,7 +45,7 @@ export function PriceFilter({ range, onCommit }: Props) {
         className="h-11 w-full cursor-pointer accent-ink"
       />
       {range[0] === 0 ? null : <input type="hidden" name="minPrice" value={range[0]} />}
-      <PriceBox max={max} onCommit={onCommit} />
+      <PriceBox max={max} limit={limit} onCommit={commit} />
     </div>
   )
 }
@@ -65,14 +71,14 @@ function useCommit(commit: (max: number) => void) {
 }
 
 /** An exact amount, committed on Enter or blur. */
-function PriceBox({ max, onCommit }: { max: number; onCommit: (max: number) => void }) {
+function PriceBox({ max, limit, onCommit }: Omit<Props, 'range'> & { max: number }) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
   const commit = () => {
     setDraft(null)
     const value = Math.round(Number(draft))
     if (draft === null || draft.trim() === '' || !Number.isFinite(value)) return
-    const next = Math.max(0, Math.min(value, PRICE_LIMIT))
+    const next = Math.max(0, Math.min(value, limit))
     if (next !== max) onCommit(next)
   }
   return (
