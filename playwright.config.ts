@@ -3,7 +3,7 @@ import { installedBrowser } from './scripts/browser.mjs'
 
 /** Journeys in headless Chromium against the built shop, its payment sandbox and a real SMTP session. */
 export default defineConfig({
-  globalSetup: './tests/support/build-pages.ts',
+  globalSetup: './tests/support/demonstration.ts',
   outputDir: 'test-results/journeys',
   fullyParallel: true,
   // More than the two cores of the smallest machine: journeys wait for timers and sockets part of their time.

@@ -32,10 +32,10 @@ const withDom = globSync('src/**/*.test.{ts,tsx}').filter((file) =>
 export default defineConfig({
   test: {
     restoreMocks: true,
-    // A test's tags are the statements that it proves.
-    tags: Object.values(readStatements())
-      .flat()
-      .map(({ id }) => ({ name: id })),
+    // A test's tags are the statements that it proves, and `nightly` if it's too slow for every merge.
+    tags: ['nightly', ...Object.values(readStatements()).flatMap((all) => all.map(({ id }) => id))].map((name) => ({
+      name,
+    })),
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 /**
  * `npm run check` (static checks and unit tests), `npm test` (API and browser tests too: the merge gate) and `npm test
- * -- --all` (nightly: also the SQL tests on an installed PostgreSQL, the pictures of docs/screens and the tests of the
- * project's own scripts). Steps run even after a failure, so one run reports everything, but without `--all` five
+ * -- --all` (nightly: also the tests with the tag `nightly`, the SQL tests on an installed PostgreSQL, the pictures of
+ * docs/screens and the tests of the project's own scripts). Steps run even after a failure, so one run reports everything, but without `--all` five
  * failed tests end it. A failure is printed when it happens and once more at the end. The last line has the totals.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,14 +9,15 @@ import { constants } from 'node:os'
 import { delimiter, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findBrowser, installPackages } from './browser.mjs'
+import { changedFiles, screensOf } from './changed-screens.mjs'
 import { endPrograms, runProgram } from './child-processes.mjs'
 import { root } from './ensure.mjs'
 
 const bin = resolve(root, 'node_modules/.bin')
 const results = resolve(root, 'test-results')
 const isAll = process.argv.includes('--all')
-/** How many failed tests end the run; 0: none do. Five are mostly one fault. */
-const MOST_FAILURES = isAll ? 0 : 5
+/** How many failed tests end the run. They are mostly one fault. */
+const MOST_FAILURES = isAll ? Number.POSITIVE_INFINITY : 5
 const steps = []
 const failures = []
 const flakyTests = []
@@ -55,15 +56,25 @@ async function vitest(label, projects) {
   console.log(`\n== tests: ${label}`)
   const reporters = ['--reporter=dot', '--reporter=json', '--reporter=./tests/support/failure-reporter.ts']
   const chosen = projects.flatMap((project) => ['--project', project])
-  const args = ['run', ...chosen, ...reporters, `--outputFile.json=${report}`, `--bail=${MOST_FAILURES}`]
+  const limits = isAll ? [] : [`--bail=${MOST_FAILURES}`, '--tags-filter=!nightly']
+  const args = ['run', ...chosen, ...reporters, `--outputFile.json=${report}`, ...limits]
   const { code } = await runProgram('vitest', args, { cwd: root, env: { ...env, FAILURES_FILE: failed } })
   if (existsSync(failed)) failures.push(...JSON.parse(readFileSync(failed, 'utf8')))
   if (!existsSync(report)) return record(label, from, { passed: 0, failed: 1 })
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = JSON.parse(
+  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, testResults } = JSON.parse(
     readFileSync(report, 'utf8'),
   )
   const wrong = Math.max(numFailedTests, code === 0 ? 0 : 1, numFailedTests === 0 ? numFailedTestSuites : 0)
-  record(label, from, { passed: numPassedTests, failed: wrong, skipped: numPendingTests })
+  const later = isAll ? 0 : testResults.flatMap(({ assertionResults }) => assertionResults).filter(isNightly).length
+  record(label, from, { passed: numPassedTests, failed: wrong, skipped: numPendingTests - later })
+}
+
+const isNightly = ({ tags }) => tags.includes('nightly')
+
+/** Titles and tags of the journeys that the gate runs: all but the nightly ones, and of those the sweeps of `screens`. */
+function gateTests(screens) {
+  const swept = screens.map((screen) => ` ${screen}([/?{]\\S*)? (is clean to axe|has no axe)`)
+  return ['^(?!.*@nightly)', ...swept].join('|')
 }
 
 /** Runs the end-to-end tests and, with `--all`, compares the pictures. */
@@ -72,9 +83,15 @@ async function playwright() {
   const report = resolve(results, 'playwright.json')
   rmSync(report, { force: true })
   console.log('\n== tests: end-to-end')
+  const args = ['test', '--reporter=line,json']
   const more = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  const projects = isAll ? [] : ['--project=journeys']
-  const args = ['test', '--reporter=line,json', `--max-failures=${MOST_FAILURES}`, ...projects]
+  if (!isAll) {
+    const screens = screensOf(changedFiles())
+    console.log(`Changed screens, which are checked by axe and at all widths: ${screens.join(' ') || 'none'}`)
+    args.push('--project=journeys', `--max-failures=${MOST_FAILURES}`, `--grep=${gateTests(screens)}`)
+    // For tests/e2e/axe.ts.
+    more.SWEPT_SCREENS = screens.join(' ')
+  }
   const { code } = await runProgram('playwright', args, { cwd: root, env: { ...env, ...more } })
   if (!existsSync(report)) return record('end-to-end', from, { passed: 0, failed: 1 })
   const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
@@ -158,7 +175,7 @@ async function runSlowTests({ browser, hasExternal }) {
 
 /** True if too many tests have failed to go on with these. */
 function isOver(label) {
-  const isOver = MOST_FAILURES > 0 && failures.length >= MOST_FAILURES
+  const isOver = failures.length >= MOST_FAILURES
   if (isOver) console.log(`\n== tests: ${label}: not run, because ${failures.length} others failed`)
   return isOver
 }

@@ -34,6 +34,15 @@ test('no file is named utils, helpers, common or the like', () => {
   expect(vague).toEqual([])
 })
 
+test('no file has the marks of an unsolved merge', () => {
+  const folders = ['.ci', '.github', 'catalogue', 'db', 'deploy', 'docs', 'public', 'scripts', 'src', 'tests']
+  const top = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
+  const texts = [...top.map(({ name }) => name), ...folders.flatMap(filesBelow)].filter(
+    (file) => !/\.(png|webp|avif|jpg|woff2|ttf|tar|wasm|gz)$/.test(file),
+  )
+  expect(texts.filter((file) => /^(<{7}|>{7}) /m.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 test('no any, no silenced TypeScript error, no TODO, no console.log', () => {
   const forbidden = /(: any\b|as any\b|<any>|@ts-ignore|@ts-expect-error|\bTODO\b|\bFIXME\b|console\.log)/
   expect(sources.filter((file) => !isTest(file) && forbidden.test(readFileSync(join(root, file), 'utf8')))).toEqual([])

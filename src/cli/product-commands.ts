@@ -1,7 +1,8 @@
 import { Option } from 'commander'
 import { indianDay, type WrittenTime } from '#platform/india-time.ts'
 import { formatPrice, paise, toPaise, toRupees } from '#platform/money.ts'
-import { listProducts } from '#shop/catalog/product/sql.server.ts'
+import type { ProductState } from '#shop/catalog/rules.ts'
+import { findUnusualPrice } from '#shop/catalog/sales.server.ts'
 import {
   changeProduct,
   changeProductState,
@@ -9,9 +10,8 @@ import {
   type StaffProduct,
   showProduct,
   unscheduleProduct,
-} from '#shop/catalog/product/staff.server.ts'
-import type { ProductState } from '#shop/catalog/rules.ts'
-import { findUnusualPrice } from '#shop/catalog/schedule/sales.server.ts'
+} from '#shop/catalog/staff.server.ts'
+import { listProducts } from '#shop/catalog/staff-sql.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
 import type { Settings } from '#shop/settings/rules.ts'

@@ -143,7 +143,7 @@ describe('broken files', () => {
     )
   })
 
-  test('100,000 bad rows take little memory and are counted', async () => {
+  test('100,000 bad rows take little memory and are counted', { tags: 'nightly' }, async () => {
     function* rows() {
       for (let n = 0; n < 100_000; n++) yield `{"_id":"row-${n}","price":"x"}`
     }

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { observe, readPolicy } from './observatory.ts'
 
+let database: TestDatabase
 let shop: RunningShop
 beforeAll(async () => {
-  shop = await startShop()
+  database = await testDatabase()
+  shop = await startShop({ database: database.connection })
 })
-afterAll(() => shop.stop())
+afterAll(async () => {
+  await shop.stop()
+  await database.drop()
+})
 
 test('the staff site’s document is private and strict, and only what scans may use the camera and WebAssembly', async () => {
   for (const path of [

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { addStaff } from '../e2e/staff.ts'
+import { testDatabase } from '../support/database.ts'
 import { startShop } from '../support/running-shop.ts'
 
 test('a shop that stops ends the streams of open staff sites, and doesn’t wait for them', async () => {
-  const shop = await startShop()
+  const database = await testDatabase()
+  const shop = await startShop({ database: database.connection })
   try {
     const { cookie } = await addStaff(shop, 'manager', 'Meera')
     const response = await fetch(`${shop.origin}/api/admin/events`, {
@@ -23,5 +25,6 @@ test('a shop that stops ends the streams of open staff sites, and doesn’t wait
     expect(shop.output()).not.toContain('"level":40')
   } finally {
     await shop.stop()
+    await database.drop()
   }
 })

@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addStaff, callStaff, type StaffPerson } from '../e2e/staff.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { readPolicy } from './observatory.ts'
 
+let database: TestDatabase
 let shop: RunningShop
 let manager: StaffPerson
 let packer: StaffPerson
 beforeAll(async () => {
-  shop = await startShop()
+  database = await testDatabase()
+  shop = await startShop({ database: database.connection })
   manager = await addStaff(shop, 'manager', 'Asha')
   packer = await addStaff(shop, 'packer', 'Ravi')
 })
-afterAll(() => shop.stop())
+afterAll(async () => {
+  await shop.stop()
+  await database.drop()
+})
 
 const HERO = {
   type: 'hero',

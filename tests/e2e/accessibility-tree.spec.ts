@@ -60,7 +60,7 @@ async function expectTree(heading: string, part: Locator): Promise<void> {
 }
 
 test('the accessibility tree of a purchase is the one that accessibility-tree.md explains', {
-  tag: ['@R37', '@R40'],
+  tag: ['@R37', '@R40', '@nightly'],
 }, async ({ page, shop }) => {
   const email = `${randomUUID()}@example.test`
   const main = page.getByRole('main')

@@ -10,6 +10,9 @@ const ALL_RULES: RunOnly = {
 }
 /** The rules of those tags that depend on the theme. */
 export const COLOUR_RULES: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+/** The screens that the gate checks completely, because they changed. Without it all are: at night, and if run by hand. */
+const SWEPT = process.env.SWEPT_SCREENS?.split(' ')
+
 const OPTIONS: RunOptions = {
   resultTypes: ['violations'],
   // Each frame is checked by itself, those of other origins too.
@@ -37,6 +40,13 @@ export async function axeViolations(page: Page, part = 'html', rules = ALL_RULES
     if (one.status === 'rejected') throw one.reason
     return one.value
   })
+}
+
+/** True if a screen is checked at all widths and in both themes. If not, a phone in the light theme stands for them. */
+export function isSwept(page: Page): boolean {
+  const { pathname } = new URL(page.url())
+  const isBelow = (screen: string) => !/^\/(admin)?$/.test(screen) && pathname.startsWith(`${screen}/`)
+  return SWEPT === undefined || SWEPT.some((screen) => pathname === screen || isBelow(screen))
 }
 
 async function violationsIn(frame: Frame, part: string, options: RunOptions): Promise<string[]> {

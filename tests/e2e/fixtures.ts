@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { type Api, createApi } from '#platform/api/client.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { HYDRATED } from '../../src/app/deferred-scripts.ts'
+import { demonstrationDatabase } from '../support/demonstration.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { codeIn } from '../support/smtp-sink.ts'
 
@@ -50,13 +51,15 @@ async function waitForHydration(page: Page): Promise<void> {
   }
 }
 
-/** Journeys run on the built shop: one for each worker, on a data folder of its own, with mail over real SMTP. */
+/** Journeys run on the built shop: one for each worker, on a copy of the demonstration, with mail over real SMTP. */
 export const test = base.extend<Fixtures, { shop: RunningShop }>({
   shop: [
     async ({}, use) => {
-      const shop = await startShop()
+      const { connection, drop } = await demonstrationDatabase()
+      const shop = await startShop({ database: connection })
       await use(shop)
       await shop.stop()
+      await drop()
     },
     { scope: 'worker', timeout: 180_000 },
   ],

@@ -31,7 +31,9 @@ function lookOf(element: Locator): Promise<Look> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`states, focus, stars and buttons can be told apart in ${colorScheme} forced colours`, async ({ page }) => {
+  test(`states, focus, stars and buttons can be told apart in ${colorScheme} forced colours`, {
+    tag: '@nightly',
+  }, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
     await page.goto(`/product-details/${TEE.productId}`)
     const { ground: canvas, text: canvasText } = await lookOf(page.locator('body'))

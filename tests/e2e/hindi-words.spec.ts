@@ -115,11 +115,9 @@ async function walk(page: Page, pages: typeof PUBLIC, names: readonly string[]):
   return faults
 }
 
-test('no English word is left on Hindi pages, in their drawers and dialogs, and in suggestions', async ({
-  page,
-  shop,
-  allowed,
-}) => {
+test('no English word is left on Hindi pages, in their drawers and dialogs, and in suggestions', {
+  tag: '@nightly',
+}, async ({ page, shop, allowed }) => {
   // The page of the missing path.
   allowed.push(/Failed to load resource.*404/)
   const names = await namesOf(shop, [TEE.productId, 'backbench-denim-look-jorts'])
@@ -136,11 +134,9 @@ test('no English word is left on Hindi pages, in their drawers and dialogs, and 
   expect(await englishTexts(page, names)).toEqual([])
 })
 
-test('no English word is left on the Hindi pages of a shopper with cart, wishlist, orders and an exchange', async ({
-  page,
-  shop,
-  shopper,
-}) => {
+test('no English word is left on the Hindi pages of a shopper with cart, wishlist, orders and an exchange', {
+  tag: '@nightly',
+}, async ({ page, shop, shopper }) => {
   const names = [...(await namesOf(shop, [TEE.productId])), shopper.name]
   await openSession(page, shopper)
   const order = await buy(shop, shopper, [TEE])

@@ -39,10 +39,9 @@ const PUBLIC = [
   '/hi/register',
 ]
 
-test('every page below /hi is in Hindi, loads no English, and names the English page; axe finds nothing', async ({
-  page,
-  shop,
-}) => {
+test('every page below /hi is in Hindi, loads no English, and names the English page; axe finds nothing', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
   test.slow()
   const scripts = new Set<string>()
   page.on('request', (request) => {

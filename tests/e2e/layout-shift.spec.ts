@@ -92,7 +92,9 @@ async function openSlowly(page: Page, path: string, last: string): Promise<void>
 }
 
 for (const width of [390, 1280])
-  test(`no public page moves at ${width} px when it is flicked to its end`, { tag: '@R52' }, async ({ page }) => {
+  test(`no public page moves at ${width} px when it is flicked to its end`, { tag: ['@R52', '@nightly'] }, async ({
+    page,
+  }) => {
     test.setTimeout(240_000)
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 })
     await recordShifts(page)
@@ -104,11 +106,9 @@ for (const width of [390, 1280])
   })
 
 for (const width of [390, 1280])
-  test(`no page moves at ${width} px when it was flicked to its end before its parts come`, { tag: '@R52' }, async ({
-    page,
-    shop,
-    shopper,
-  }) => {
+  test(`no page moves at ${width} px when it was flicked to its end before its parts come`, {
+    tag: ['@R52', '@nightly'],
+  }, async ({ page, shop, shopper }) => {
     test.setTimeout(240_000)
     await seedShopper(shop, shopper)
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 })

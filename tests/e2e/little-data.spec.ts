@@ -72,7 +72,10 @@ async function faultsOf(page: Page): Promise<string[]> {
   ]
 }
 
-test('a shop of little data shows no gap, no placeholder and nothing that it hasn’t', async ({ page, allowed }) => {
+test('a shop of little data shows no gap, no placeholder and nothing that it hasn’t', { tag: '@nightly' }, async ({
+  page,
+  allowed,
+}) => {
   // The page of the missing path.
   allowed.push(/Failed to load resource.*404/)
   const paths = new Set(['/', '/login', '/register', '/nearby-store', '/no-such-page', '/categories?q=zzzz'])

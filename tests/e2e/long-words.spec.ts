@@ -1,7 +1,7 @@
 import { expect, openSession, test } from './fixtures.ts'
 import { COMMENT, LONG, LONG_EMAIL, PRODUCT, removeLongWords, seedLongWords, wideElements } from './long-words.ts'
 
-test('long words that somebody typed break on every page, at 320 and 390 pixels', async ({
+test('long words that somebody typed break on every page, at 320 and 390 pixels', { tag: '@nightly' }, async ({
   page,
   shop,
   newShopper,

@@ -1,15 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { demonstrationDatabase } from '../support/demonstration.ts'
 import { ONE_PIXEL_PNG } from '../support/one-pixel-png.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
+import type { TestDatabase } from '../support/test-server.ts'
 import { expect, test } from './fixtures.ts'
 
 const TILES = 'http://tiles.example.test'
 
+let database: TestDatabase
 let shop: RunningShop
 
+// In one worker, so that the shop is started once.
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
+  database = await demonstrationDatabase()
   shop = await startShop({
+    database: database.connection,
     settings: {
       MAP_TILE_URL: `${TILES}/{z}/{x}/{y}.png?key={key}`,
       MAP_KEY: 'a+key',
@@ -17,7 +24,10 @@ test.beforeAll(async () => {
     },
   })
 })
-test.afterAll(() => shop.stop())
+test.afterAll(async () => {
+  await shop.stop()
+  await database.drop()
+})
 
 test('tiles of a map server cover the built-in map and are requested with the key', {
   tag: ['@S2.57', '@C2.8'],

@@ -46,7 +46,7 @@ let session: ReturnType<typeof seedShopper> | undefined
 
 for (const one of VISITS)
   test(`${one.route} has no axe violations in light and dark, and no sideways scroll from 320 px`, {
-    tag: '@C6.16',
+    tag: ['@C6.16', '@nightly'],
   }, async ({ page, shop, newShopper }) => {
     session ??= newShopper().then((shopper) => seedShopper(shop, shopper))
     await visit(page, one, await session)
@@ -56,7 +56,7 @@ for (const one of VISITS)
 test.describe('the error view', () => {
   test.use({ allowed: [/404/] })
 
-  test('has no axe violations in light and dark', async ({ page }) => {
+  test('has no axe violations in light and dark', { tag: '@nightly' }, async ({ page }) => {
     await page.goto('/no-such-page')
     await expectGoodPage(page, 'error view')
   })
@@ -97,11 +97,9 @@ async function seedExchange(shop: RunningShop, shopper: Shopper) {
 let exchanging: ReturnType<typeof seedExchange> | undefined
 
 for (const { name, path, press, widths } of OVERLAYS)
-  test(`"${name}", open, has no axe violations in light and dark at every width`, { tag: '@R43' }, async ({
-    page,
-    shop,
-    newShopper,
-  }) => {
+  test(`"${name}", open, has no axe violations in light and dark at every width`, {
+    tag: ['@R43', '@nightly'],
+  }, async ({ page, shop, newShopper }) => {
     exchanging ??= newShopper().then((shopper) => seedExchange(shop, shopper))
     const { shopper, orderId } = await exchanging
     await page.setViewportSize(PHONE)
@@ -117,11 +115,9 @@ for (const { name, path, press, widths } of OVERLAYS)
   })
 
 for (const colorScheme of THEMES)
-  test(`the sandbox's dialog, opened in ${colorScheme}, has no axe violations at any width`, async ({
-    page,
-    shop,
-    newShopper,
-  }) => {
+  test(`the sandbox's dialog, opened in ${colorScheme}, has no axe violations at any width`, {
+    tag: '@nightly',
+  }, async ({ page, shop, newShopper }) => {
     session ??= newShopper().then((shopper) => seedShopper(shop, shopper))
     const { shopper } = await session
     await page.setViewportSize(PHONE)

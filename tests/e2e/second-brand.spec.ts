@@ -108,7 +108,9 @@ async function importStores(lines: string): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-test('another brand starts empty, is set up from a file, sells, and shows no demonstration data', async ({ page }) => {
+test('another brand starts empty, is set up from a file, sells, and shows no demonstration data', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const closed = await (await fetch(shop.origin)).text()
   expect(closed).toContain('Opening soon')
   expect(closed).not.toMatch(FOREIGN)
@@ -218,7 +220,9 @@ test('another brand starts empty, is set up from a file, sells, and shows no dem
   }
 })
 
-test('a closed shop shows its look and takes addresses; a preview link shows all of it', async ({ page }) => {
+test('a closed shop shows its look and takes addresses; a preview link shows all of it', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await shop.command('settings', 'set', 'shop.open', 'no')
   await expect.poll(async () => (await fetch(shop.origin)).text()).toContain('Opening soon')
   for (const theme of ['light', 'dark'] as const) {

@@ -53,11 +53,9 @@ async function seedStaff(shop: RunningShop, shopper: Shopper, cookie: string): P
   ]
 }
 
-test('long words break on every screen of the staff site, at 320, 768 and 1280 pixels', { tag: '@A14' }, async ({
-  browser,
-  shop,
-  newShopper,
-}) => {
+test('long words break on every screen of the staff site, at 320, 768 and 1280 pixels', {
+  tag: ['@A14', '@nightly'],
+}, async ({ browser, shop, newShopper }) => {
   const { page, person, context } = await openStaffSite(browser, shop, 'owner', { name: LONG })
   const records = await seedStaff(shop, await newShopper(LONG, LONG_EMAIL), person.cookie)
   const found: Record<string, string[]> = {}

@@ -225,7 +225,10 @@ test('a parcel with a part of the order, then delivered; every step by keyboard'
   await context.close()
 })
 
-test('orders are clean to axe, in both themes, and fit from 320 to 1920 px', async ({ browser, shop }) => {
+test('orders are clean to axe, in both themes, and fit from 320 to 1920 px', { tag: '@nightly' }, async ({
+  browser,
+  shop,
+}) => {
   const orderId = await buy(shop, await registerShopper(shop, 'Every Width'), [{ ...polo, quantity: 2 }, large])
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await withDatabase(shop, async (db) => {

@@ -2,7 +2,10 @@ import { expect, test } from './fixtures.ts'
 import { callStaff, expectSound, openStaffSite } from './staff.ts'
 import { addProduct, productOf } from './staff-product.ts'
 
-test('products, stock and imports fit from 320 to 1920 px, and are clean to axe', async ({ browser, shop }) => {
+test('products, stock and imports fit from 320 to 1920 px, and are clean to axe', { tag: '@nightly' }, async ({
+  browser,
+  shop,
+}) => {
   const { page, person, context } = await openStaffSite(browser, shop, 'owner')
   const id = await addProduct(shop, person.cookie, 'Fitting Kurta')
   const screens = [

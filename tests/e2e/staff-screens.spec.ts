@@ -37,7 +37,7 @@ test.describe(() => {
 
   for (const [path, heading] of SCREENS)
     test(`${path} is clean to axe, in both themes, and fits from 320 to 1920 px`, {
-      tag: ['@A5', '@A14', '@A41'],
+      tag: ['@A5', '@A14', '@A41', '@nightly'],
     }, async () => {
       const { page } = opened
       await page.goto(path)

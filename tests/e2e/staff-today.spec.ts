@@ -239,7 +239,10 @@ test('two people on one exchange are told of each other, and of what the other c
   await meera.context.close()
 })
 
-test('the desk is clean to axe, in both themes, and fits from 320 to 1920 px', async ({ browser, shop }) => {
+test('the desk is clean to axe, in both themes, and fits from 320 to 1920 px', { tag: '@nightly' }, async ({
+  browser,
+  shop,
+}) => {
   const shopper = await registerShopper(shop, 'Every Screen')
   const { id } = await request(shop, shopper)
   await write(shop, shopper, `${'A very long message without an end '.repeat(20)}\n\n${'w'.repeat(200)}`)

@@ -86,11 +86,9 @@ function unreadable(page: Page): Promise<string[]> {
   })
 }
 
-test('at 200 % and 400 % text size and WCAG’s text spacing no text is cut off or covered', { tag: '@C6.16' }, async ({
-  page,
-  shop,
-  newShopper,
-}) => {
+test('at 200 % and 400 % text size and WCAG’s text spacing no text is cut off or covered', {
+  tag: ['@C6.16', '@nightly'],
+}, async ({ page, shop, newShopper }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const session = await seedShopper(shop, await newShopper())
   // Polled: fonts and late parts of a page settle. Soft: one run names all places.
@@ -110,11 +108,9 @@ test('at 200 % and 400 % text size and WCAG’s text spacing no text is cut off 
   }
 })
 
-test('with a phone’s letters at 150 % and 200 % no text is cut off or covered', { tag: '@C6.16' }, async ({
-  page,
-  shop,
-  newShopper,
-}) => {
+test('with a phone’s letters at 150 % and 200 % no text is cut off or covered', {
+  tag: ['@C6.16', '@nightly'],
+}, async ({ page, shop, newShopper }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const session = await seedShopper(shop, await newShopper())
   const { poll } = expect.configure({ soft: true })

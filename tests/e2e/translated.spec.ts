@@ -31,10 +31,9 @@ async function translate(page: Page): Promise<void> {
   })
 }
 
-test('a page that the browser translates goes on working: texts change, come and go, and choices keep their values', async ({
-  page,
-  shopper,
-}) => {
+test('a page that the browser translates goes on working: texts change, come and go, and choices keep their values', {
+  tag: '@nightly',
+}, async ({ page, shopper }) => {
   const { id, api } = shopper
   for (const size of ['L', 'XL']) {
     const body = { userId: id, productId: 'four-bars-boxy-tee', color: 'White', size, quantity: 1 }

@@ -1,15 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import type { Connection } from '#platform/db/connection.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
-import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
 import buildPages from './build-pages.ts'
 import { startExternalPostgres } from './external-postgres.ts'
-import { connectionTo, dropDatabase, freshName, runOnServer } from './test-server.ts'
+import { connectionTo, dropDatabase, freshName, runOnServer, serverFolder, startTestServer } from './test-server.ts'
 
 /** The PostgreSQL server of the run; `name` is printed at its start. */
 type RunServer = { name: string; connection: Connection; stop(): Promise<void> }
@@ -45,13 +43,11 @@ async function openServer(isExternal: boolean): Promise<RunServer> {
   const url = process.env.TEST_DATABASE_URL
   if (isExternal && url)
     return { name: 'external, TEST_DATABASE_URL', connection: { connectionString: url }, stop: async () => {} }
-  const folder = mkdtempSync(join(tmpdir(), 'fourth-seat-tests-'))
-  // Started by root, PostgreSQL runs as an unprivileged user, who must be able to enter the folder.
-  chmodSync(folder, 0o711)
-  return isExternal ? openExternal(folder) : openEmbedded(folder)
+  return isExternal ? openExternal() : { name: 'embedded', ...(await startTestServer()) }
 }
 
-async function openExternal(home: string): Promise<RunServer> {
+async function openExternal(): Promise<RunServer> {
+  const home = serverFolder()
   const children: ChildProcess[] = []
   process.once('exit', () => children.forEach((child) => void child.kill('SIGKILL')))
   const server = await startExternalPostgres(home, (child) => void children.push(child))
@@ -61,21 +57,6 @@ async function openExternal(home: string): Promise<RunServer> {
     async stop() {
       await server.stop('fast')
       rmSync(home, { recursive: true, force: true })
-    },
-  }
-}
-
-async function openEmbedded(dataDir: string): Promise<RunServer> {
-  // Test rows need not survive a power cut.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-  const embedded = await startEmbedded({ dataDir, log: () => {}, settings })
-  return {
-    name: 'embedded',
-    connection: embedded.connection,
-    async stop() {
-      const home = dirname(realpathSync(join(dataDir, 'postgres')))
-      await embedded.stop()
-      for (const folder of [home, dataDir]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

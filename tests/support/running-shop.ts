@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Connection } from '#platform/db/connection.server.ts'
 import { openCommandLine } from './command-line.ts'
 import { cleanEnvironment, endProcess, freePort } from './processes.ts'
 import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
+import { databaseUrl } from './test-server.ts'
 import { until } from './until.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -13,6 +15,8 @@ const root = join(import.meta.dirname, '../..')
 export interface RunningShop {
   origin: string
   dataDir: string
+  /** Of the database that it was given; undefined for an embedded one. */
+  database: Connection | undefined
   mail: SmtpSink
   process: ChildProcess
   /** What the shop has printed so far. */
@@ -24,6 +28,8 @@ export interface RunningShop {
 
 export interface RunningShopOptions {
   settings?: Record<string, string>
+  /** An existing database on the run's server. Without it the shop starts an embedded one of its own. */
+  database?: Connection
   /** An existing data folder, which is not removed: for a restart. */
   dataDir?: string
   /** A port of the caller's, so that the address outlives a restart. */
@@ -44,6 +50,7 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
     DATA_DIR: dataDir,
     SMTP_URL: mail.url,
     LOG_LEVEL: 'warn',
+    ...(options.database ? { DATABASE_URL: databaseUrl(options.database) } : {}),
     ...options.settings,
   }
   const child = spawn(process.execPath, ['server.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -71,6 +78,7 @@ export async function startShop(options: RunningShopOptions = {}): Promise<Runni
   return {
     origin,
     dataDir,
+    database: options.database,
     mail,
     process: child,
     output: () => printed,

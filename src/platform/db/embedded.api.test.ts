@@ -231,14 +231,14 @@ test("a command's server runs on while another command uses it, even one without
   expect(serverPid()).toBe(0)
 })
 
-test('a path too long for a socket gets its socket elsewhere', async () => {
+test('a path too long for a socket gets its socket elsewhere', { tags: 'nightly' }, async () => {
   dataDir = join(dataDir, 'deep'.repeat(30))
   const database = await start()
   expect(database.connection.host.length).toBeLessThan(90)
   expect(await query(database, 'select 1')).toEqual([1])
 })
 
-test('several databases can run side by side', async () => {
+test('several databases can run side by side', { tags: 'nightly' }, async () => {
   const folders = [1, 2, 3].map((number) => join(dataDir, String(number)))
   const opened = await Promise.all(
     folders.map((folder) => startEmbedded({ dataDir: folder, log, settings: withoutSync })),

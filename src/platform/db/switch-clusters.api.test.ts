@@ -79,7 +79,7 @@ test('a database of another major version is named in one sentence, by starts an
   expect(await tables(await start())).toEqual(['mine'])
 })
 
-test('an upgrade that was killed between its renames is completed by the next start', async () => {
+test('an upgrade that was killed between its renames is completed by the next start', { tags: 'nightly' }, async () => {
   await makeDatabase(dataDir, 'older')
   const draft = await makeDraft(dataDir)
   await makeDatabase(draft, 'newer')
@@ -92,7 +92,7 @@ test('an upgrade that was killed between its renames is completed by the next st
   expect(existsSync(formerOf(dataDir, major - 1))).toBe(true)
 })
 
-test('an upgrade that was killed before its renames leaves nothing', async () => {
+test('an upgrade that was killed before its renames leaves nothing', { tags: 'nightly' }, async () => {
   await makeDatabase(dataDir, 'older')
   await makeDatabase(await makeDraft(dataDir), 'newer')
   mkdirSync(join(dataDir, '.postgresql-17.new'))
@@ -100,7 +100,7 @@ test('an upgrade that was killed before its renames leaves nothing', async () =>
   expect(readdirSync(dataDir).filter((name) => /upgrade|postgresql/.test(name))).toEqual([])
 })
 
-test('the renames keep the former database', async () => {
+test('the renames keep the former database', { tags: 'nightly' }, async () => {
   await makeDatabase(dataDir, 'older')
   await makeDatabase(await makeDraft(dataDir), 'newer')
   switchClusters(dataDir, major - 1)

@@ -108,7 +108,7 @@ describe('a backup restores', () => {
     }
   })
 
-  test('into another database, if that is empty', async () => {
+  test('into another database, if that is empty', { tags: 'nightly' }, async () => {
     await makeTar()
     const database = await testDatabase()
     const target = { connection: database.connection, pictures: createFolderStore(join(folder, 'pictures')) }
@@ -134,7 +134,7 @@ describe('a backup restores', () => {
     expect(existsSync(scratch)).toBe(false)
   })
 
-  test('from a bucket, as planned, with its pictures beside it', async () => {
+  test('from a bucket, as planned, with its pictures beside it', { tags: 'nightly' }, async () => {
     const s3 = await startS3Server()
     try {
       const address = s3.url.replace('?', '/copies?')

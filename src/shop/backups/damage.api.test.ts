@@ -272,7 +272,9 @@ const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const kinds = Object.keys(DAMAGES) as Damage['kind'][]
 const damages = fc.record({ kind: fc.constantFrom(...kinds), at: share, to: share, name: share })
 
-test(`${RUNS} random damages: one sentence and an empty database, or the very same shop; no file elsewhere`, async () => {
+test(`${RUNS} random damages: one sentence and an empty database, or the very same shop; no file elsewhere`, {
+  tags: 'nightly',
+}, async () => {
   const before = [...(await outside()), 'backups/damaged.tar'].sort()
   await fc.assert(
     fc.asyncProperty(damages, async (damage) => {
