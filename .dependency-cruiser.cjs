@@ -46,7 +46,7 @@ const BROWSER_SIDE = [
   '^src/admin/',
   '^src/platform/browser/',
   '^src/shop/[^/]+/ui/',
-  '^src/shop/[^/]+/(client|rules|messages)\\.ts$',
+  '^src/shop/.+/(client|rules|messages)\\.ts$',
   '^src/shop/api\\.ts$',
 ]
 
@@ -114,7 +114,7 @@ module.exports = {
     {
       name: 'contract-is-data',
       severity: 'error',
-      from: { path: '^src/shop/[^/]+/[a-z-]*contract\\.ts$' },
+      from: { path: '^src/shop/.+/[a-z-]*contract\\.ts$' },
       to: {
         pathNot: [
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',
@@ -130,7 +130,7 @@ module.exports = {
     {
       name: 'rules-are-pure',
       severity: 'error',
-      from: { path: '^src/shop/[^/]+/[a-z-]*rules\\.ts$' },
+      from: { path: '^src/shop/.+/[a-z-]*rules\\.ts$' },
       to: {
         pathNot: [
           '/([a-z-]*contract|[a-z-]*rules|messages)\\.ts$',

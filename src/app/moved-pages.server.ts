@@ -1,5 +1,5 @@
 import { slugOf } from '#platform/text/slug.ts'
-import { LISTING_PATH, PRODUCT_PATH } from '#shop/imports/former-paths.ts'
+import { LISTING_PATH, PRODUCT_PATH } from '#shop/catalog/product/former-paths.ts'
 
 /**
  * The page that replaces one of the former shop, whose products were imported with their handles: the product with the

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { storeNow } from '#shop/catalog/product/pictures.server.ts'
 import { importSections, moveSection, setSectionHidden } from '#shop/home/staff.server.ts'
 import { picturesInFolder } from '#shop/imports/folder-pictures.server.ts'
-import { storeNow } from '#shop/imports/pictures.server.ts'
 import type { HomeSection } from '#shop/settings/section-contract.ts'
 import {
   CommandError,

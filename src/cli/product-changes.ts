@@ -1,5 +1,5 @@
 import { fieldErrors, formatIssue } from '#platform/api/field-errors.server.ts'
-import { type ProductChanges, type ProductFields, productChanges } from '#shop/catalog/product-fields.server.ts'
+import { type ProductChanges, type ProductFields, productChanges } from '#shop/catalog/product/fields.server.ts'
 import { CommandError, UsageError } from './command.ts'
 
 /** What each field does, for the help. */

@@ -1,8 +1,7 @@
 import { Option } from 'commander'
 import { indianDay, type WrittenTime } from '#platform/india-time.ts'
 import { formatPrice, paise, toPaise, toRupees } from '#platform/money.ts'
-import type { ProductState } from '#shop/catalog/rules.ts'
-import { findUnusualPrice } from '#shop/catalog/sales.server.ts'
+import { listProducts } from '#shop/catalog/product/sql.server.ts'
 import {
   changeProduct,
   changeProductState,
@@ -10,8 +9,9 @@ import {
   type StaffProduct,
   showProduct,
   unscheduleProduct,
-} from '#shop/catalog/staff.server.ts'
-import { listProducts } from '#shop/catalog/staff-sql.server.ts'
+} from '#shop/catalog/product/staff.server.ts'
+import type { ProductState } from '#shop/catalog/rules.ts'
+import { findUnusualPrice } from '#shop/catalog/schedule/sales.server.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
 import type { Settings } from '#shop/settings/rules.ts'

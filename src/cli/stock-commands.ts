@@ -1,5 +1,5 @@
-import { hasSku, listStockHistory } from '#shop/catalog/staff-sql.server.ts'
-import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock-sql.server.ts'
+import { hasSku, listStockHistory } from '#shop/catalog/product/sql.server.ts'
+import { changeStock, type StockChange, setLowStockThreshold } from '#shop/catalog/stock/sql.server.ts'
 import { orderNumber } from '#shop/orders/rules.ts'
 import {
   CommandError,

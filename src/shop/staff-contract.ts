@@ -1,7 +1,8 @@
 import { auditStaffContract } from './audit/staff-contract.ts'
 import { branchesStaffContract } from './branches/staff-contract.ts'
+import { productStaffContract } from './catalog/product/staff-contract.ts'
 import { catalogStaffContract } from './catalog/staff-contract.ts'
-import { stockStaffContract } from './catalog/stock-contract.ts'
+import { stockStaffContract } from './catalog/stock/contract.ts'
 import { staffCheckoutContract } from './checkout/staff-contract.ts'
 import { newsletterStaffContract } from './contact/newsletter-contract.ts'
 import { contactStaffContract } from './contact/staff-contract.ts'
@@ -32,6 +33,7 @@ export const staffContract = {
   ...checksStaffContract,
   ...settingFilesContract,
   ...catalogStaffContract,
+  ...productStaffContract,
   ...stockStaffContract,
   ...importsStaffContract,
   ...reportsStaffContract,

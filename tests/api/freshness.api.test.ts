@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeStock } from '#shop/catalog/stock-sql.server.ts'
+import { changeStock } from '#shop/catalog/stock/sql.server.ts'
 import { newShopper, openOrder, tote } from '../support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../support/shop.ts'
 

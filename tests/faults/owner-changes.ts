@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#platform/api/identity.ts'
-import { changeProduct } from '#shop/catalog/staff.server.ts'
+import { changeProduct } from '#shop/catalog/product/staff.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { createOrder } from './support/buying.ts'
 import { type CheckResult, type Fault, type FaultContext, ms, percentile } from './support/context.ts'

@@ -4,7 +4,7 @@ import type { ApiResult } from '#platform/api/client.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import { notifyOfStock } from '#shop/alerts/jobs.server.ts'
 import { alertLinks } from '#shop/alerts/link-page.server.ts'
-import { changeStock } from '#shop/catalog/stock-sql.server.ts'
+import { changeStock } from '#shop/catalog/stock/sql.server.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
 import { openTestShop, STAFF, type TestShop } from './shop.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
-import { type Focus, withFocus } from '#shop/catalog/focus.ts'
-import type { ProductRecord } from '#shop/imports/staff-contract.ts'
+import { type Focus, withFocus } from '#shop/catalog/product/focus.ts'
+import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { parseRupees } from '../parts/rupees.ts'
 
 /** The fields of the form, each as a text. */

@@ -1,6 +1,6 @@
 import { type MouseEvent, useId } from 'react'
 import { t } from '#platform/text/t.ts'
-import { type Focus, splitFocus } from '#shop/catalog/focus.ts'
+import { type Focus, splitFocus } from '#shop/catalog/product/focus.ts'
 import { Picture, pictureAt } from '#ui/picture.tsx'
 import { type ProductPicture, pictureSrc } from './fields.ts'
 

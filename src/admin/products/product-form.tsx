@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
+import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
-import type { ProductRecord } from '#shop/imports/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'

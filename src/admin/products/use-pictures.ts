@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ProductRecord } from '#shop/imports/staff-contract.ts'
+import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { type ProductPicture, picturesOf } from './fields.ts'

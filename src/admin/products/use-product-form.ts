@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import type { ProductRecord } from '#shop/imports/staff-contract.ts'
+import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { call } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
 import { isFinal, useCall } from '../parts/use-call.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import type { ProductRecord } from '#shop/imports/staff-contract.ts'
+import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { type ScreenCall, showScreen } from '../../../tests/support/staff-screen.tsx'
 import { variantsOf } from './fields.ts'
 import { useProductForm } from './use-product-form.ts'

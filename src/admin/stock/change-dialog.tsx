@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import type { StockItem } from '#shop/catalog/stock-contract.ts'
+import type { StockItem } from '#shop/catalog/stock/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '#platform/text/t.ts'
-import type { StockItem } from '#shop/catalog/stock-contract.ts'
+import type { StockItem } from '#shop/catalog/stock/contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { ActionBar } from '../parts/action-bar.tsx'

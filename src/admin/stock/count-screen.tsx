@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import type { StockItem } from '#shop/catalog/stock-contract.ts'
+import type { StockItem } from '#shop/catalog/stock/contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { load } from '../api.ts'

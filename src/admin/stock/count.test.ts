@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StockItem } from '#shop/catalog/stock-contract.ts'
+import type { StockItem } from '#shop/catalog/stock/contract.ts'
 import {
   beginSku,
   countOneMore,

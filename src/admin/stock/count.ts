@@ -1,4 +1,4 @@
-import type { StockItem } from '#shop/catalog/stock-contract.ts'
+import type { StockItem } from '#shop/catalog/stock/contract.ts'
 
 /** A SKU as it was when its counting began, and how many pieces were counted. */
 export interface CountedSku

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import type { StockItem } from '#shop/catalog/stock-contract.ts'
+import type { StockItem } from '#shop/catalog/stock/contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Tag } from '#ui/parts.tsx'

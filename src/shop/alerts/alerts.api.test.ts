@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type AlertsFixture, LARGE, linkIn, withAlertsShop } from '../../../tests/support/alerts-fixture.ts'
 import { type SignedIn, STAFF } from '../../../tests/support/shop.ts'
 import { exportCustomer, forgetCustomer } from '../accounts/staff.server.ts'
-import { changeProduct } from '../catalog/staff.server.ts'
+import { changeProduct } from '../catalog/product/staff.server.ts'
 import { notifyOfPrices } from './jobs.server.ts'
 import { deleteOldAlerts, listDemand } from './sql.server.ts'
 

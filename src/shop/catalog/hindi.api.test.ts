@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestShop, STAFF } from '../../../tests/support/shop.ts'
-import { changeProduct } from './staff.server.ts'
-import { listProducts } from './staff-sql.server.ts'
+import { listProducts } from './product/sql.server.ts'
+import { changeProduct } from './product/staff.server.ts'
 
 test('a product whose English description was changed alone is listed until its Hindi one comes anew', async () => {
   const shop = await openTestShop({

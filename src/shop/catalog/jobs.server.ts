@@ -3,9 +3,9 @@ import { inTransaction } from '#platform/db/database.server.ts'
 import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { deleteOldSelections } from './bulk-sql.server.ts'
-import { applyScheduled } from './staff.server.ts'
-import { takeDueChanges } from './staff-sql.server.ts'
+import { deleteOldSelections } from './bulk/sql.server.ts'
+import { takeDueChanges } from './product/sql.server.ts'
+import { applyScheduled } from './product/staff.server.ts'
 
 export const catalogJobs: readonly ShopJob[] = [
   { name: 'old selections of products', everyMs: HOUR_MS, run: ({ db }) => deleteOldSelections(db) },

@@ -1,8 +1,8 @@
 import { PREVIEW_PARAMETER } from '../settings/preview-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Product } from './contract.ts'
+import { listScheduled } from './product/sql.server.ts'
 import { savedProduct } from './sql.server.ts'
-import { listScheduled } from './staff-sql.server.ts'
 import type { ScheduledChange } from './tables.server.ts'
 
 /**

@@ -4,8 +4,8 @@ import { slug, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { parseIndianTime } from '#platform/india-time.ts'
 import { toPaise } from '#platform/money.ts'
+import { ROUNDINGS } from './bulk/price-rules.ts'
 import { picture } from './contract.ts'
-import { ROUNDINGS } from './price-rules.ts'
 import { MAX_PRICE, PRODUCT_STATES } from './rules.ts'
 
 const TIME = 'Please give a day such as 2026-12-01, or a time such as 2026-12-01T10:00 in India.'
@@ -166,7 +166,7 @@ const bulkReport = z
   .meta({ id: 'BulkReport' })
 export type BulkReport = z.output<typeof bulkReport>
 
-/** Products (CONTRACT part three, Staff site). One product's fields are in `imports/staff-contract.ts`. */
+/** Products (CONTRACT part three, Staff site). One product's fields are in `product/staff-contract.ts`. */
 export const catalogStaffContract = defineContract({
   'GET /products': {
     summary: 'Products by name, id or SKU, of a state, or low in stock; newest first',

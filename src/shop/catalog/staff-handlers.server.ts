@@ -1,20 +1,29 @@
+import { z } from 'zod'
 import { type StaffSession, staffActor } from '#platform/api/identity.ts'
+import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
-import { changeProducts } from './bulk.server.ts'
+import { changeProducts } from './bulk/bulk.server.ts'
 import { countForStaff, listForStaff } from './list.server.ts'
+import { readRecord } from './product/record.server.ts'
+import { listProductHistory } from './product/record-sql.server.ts'
+import { type ChangedProduct, changeProduct, changeProductState } from './product/staff.server.ts'
+import type { productStaffContract } from './product/staff-contract.ts'
 import type { ProductState } from './rules.ts'
-import { type ChangedProduct, changeProduct, changeProductState } from './staff.server.ts'
+import { scheduledText, showTimeline, takeBackChange } from './schedule/timeline.server.ts'
 import type { catalogStaffContract } from './staff-contract.ts'
-import { addStock, countStock, listStockForStaff, setLevel, showHistory } from './stock.server.ts'
-import type { stockStaffContract } from './stock-contract.ts'
-import { scheduledText, showTimeline, takeBackChange } from './timeline.server.ts'
+import type { stockStaffContract } from './stock/contract.ts'
+import { addStock, countStock, listStockForStaff, setLevel, showHistory } from './stock/stock.server.ts'
 
 /** Products and stock on the staff site. */
 export function createCatalogStaffHandlers(
   shop: Shop,
-): Handlers<typeof catalogStaffContract & typeof stockStaffContract> {
+): Handlers<
+  typeof catalogStaffContract &
+    Pick<typeof productStaffContract, 'GET /products/{id}' | 'GET /products/{id}/history'> &
+    typeof stockStaffContract
+> {
   const { db } = shop
   /** Shoppers of this instance see it from now on; the others are notified by the database. */
   const shown = (result: Result<ChangedProduct>) => {
@@ -45,6 +54,20 @@ export function createCatalogStaffHandlers(
       const report = await changeProducts({ ...shop, actor: staffActor(staff) }, selection, change, { dryRun })
       if (report.ok && !dryRun && report.data.count > 0) shop.productsChanged('all')
       return report
+    },
+
+    async 'GET /products/{id}'({ params: { id } }) {
+      const product = await readRecord(shop, id)
+      if (!product) return refuse('not_found', `There is no product ${id}.`)
+      return ok(product, { etag: `"${product.version}"` })
+    },
+
+    async 'GET /products/{id}/history'({ params: { id }, query: { cursor, limit } }) {
+      const after = readCursor(cursor, z.tuple([z.string().regex(/^\d{1,18}$/)]))
+      if (!after.ok) return after
+      const rows = await listProductHistory(db, id, { after: after.data?.[0] ?? null, limit })
+      const page = cutPage(rows, limit, (row) => [row.id])
+      return ok({ items: page.items.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })), next: page.next })
     },
 
     'POST /products/{id}/publish': setState('published'),

@@ -7,7 +7,7 @@ import { writeAuditLines } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
 import type { UndoKinds } from '../undo/undo.server.ts'
-import type { BulkProduct } from './bulk-rules.ts'
+import type { BulkProduct } from './bulk/rules.ts'
 import {
   allowLongStatements,
   type BulkLine,
@@ -15,13 +15,13 @@ import {
   findBulkLines,
   lockBulkProducts,
   updateProducts,
-} from './bulk-sql.server.ts'
+} from './bulk/sql.server.ts'
+import { lockProduct, touchProducts } from './product/sql.server.ts'
+import { applyState } from './product/staff.server.ts'
 import { PRODUCT_STATES } from './rules.ts'
-import { applyState } from './staff.server.ts'
-import { lockProduct, touchProducts } from './staff-sql.server.ts'
-import { changeStockIn, setLowStockThresholdIn } from './stock-sql.server.ts'
-import { removeScheduled } from './timeline.server.ts'
-import { deleteScheduledOf } from './timeline-sql.server.ts'
+import { removeScheduled } from './schedule/timeline.server.ts'
+import { deleteScheduledOf } from './schedule/timeline-sql.server.ts'
+import { changeStockIn, setLowStockThresholdIn } from './stock/sql.server.ts'
 
 const state = z.enum(PRODUCT_STATES)
 const stateChange = z.object({ id: z.string(), from: state, to: state })

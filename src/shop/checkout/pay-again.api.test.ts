@@ -14,7 +14,7 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { changeProduct } from '../catalog/staff.server.ts'
+import { changeProduct } from '../catalog/product/staff.server.ts'
 
 let shop: TestShop
 let asha: Shopper

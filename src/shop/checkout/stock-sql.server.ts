@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import type { Picture } from '../catalog/contract.ts'
-import { moveStock, type StockLine } from '../catalog/stock-sql.server.ts'
+import { moveStock, type StockLine } from '../catalog/stock/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>

@@ -14,7 +14,7 @@ import {
   verify,
 } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { changeProduct } from '../catalog/staff.server.ts'
+import { changeProduct } from '../catalog/product/staff.server.ts'
 import { readInvoice } from '../invoices/issue.server.ts'
 import { sumLines } from '../invoices/rules.ts'
 import { rupeeTotals } from '../orders/rules.ts'

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { moveStock } from '../catalog/stock-sql.server.ts'
+import { moveStock } from '../catalog/stock/sql.server.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { receivedMail } from './mails.server.ts'
 import { CANCELLED_ALREADY } from './messages.ts'

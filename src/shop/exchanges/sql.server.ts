@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
-import type { StockLine } from '../catalog/stock-sql.server.ts'
+import type { StockLine } from '../catalog/stock/sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { listExchangesWhere } from '../orders/exchange-sql.server.ts'
 import type { LaterStatus, OrderStatus } from '../orders/rules.ts'

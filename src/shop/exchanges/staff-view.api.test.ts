@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/checkout-fixture.ts'
 import { pdfText } from '../../../tests/support/pdf-text.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { listStockHistory } from '../catalog/staff-sql.server.ts'
+import { listStockHistory } from '../catalog/product/sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { eventText } from '../owner/mails.server.ts'
 import { changePlace, pickList } from '../shipping/pick-list.server.ts'

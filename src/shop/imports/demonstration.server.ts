@@ -6,6 +6,7 @@ import { newId } from '#platform/ids.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { hasBranches } from '../branches/sql.server.ts'
 import { importStores } from '../branches/staff.server.ts'
+import { readPictureList } from '../catalog/product/pictures.server.ts'
 import { isCatalogueEmpty } from '../catalog/sql.server.ts'
 import { endDemonstration } from '../settings/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -20,7 +21,6 @@ import {
 } from './demonstration-sql.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { readLines } from './lines.server.ts'
-import { readPictureList } from './pictures.server.ts'
 
 /** How many of each were loaded. */
 export interface Demonstration {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { paise, toRupees } from '#platform/money.ts'
 import type { AuditEntry } from '../audit/sql.server.ts'
-import { splitFocus } from '../catalog/focus.ts'
+import { type ProductLine, toLine } from '../catalog/product/export.server.ts'
+import type { ExportRow } from '../catalog/product/export-sql.server.ts'
+import { splitFocus } from '../catalog/product/focus.ts'
+import { pictureName } from '../catalog/product/pictures.server.ts'
 import type { StoredProductPicture } from '../catalog/tables.server.ts'
-import { type ProductLine, toLine } from './export-catalog.server.ts'
-import type { ExportRow } from './export-sql.server.ts'
 import type { LowPrice } from './import-report.server.ts'
-import { pictureName } from './pictures.server.ts'
 
 /**
  * The changes that an import makes to a product, by what changes: a field of the export's lines, `SKU of Indigo, M`,

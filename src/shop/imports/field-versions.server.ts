@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { touchProducts } from '../catalog/staff-sql.server.ts'
-import type { Row } from '../catalog/write-fields.server.ts'
+import { touchProducts } from '../catalog/product/sql.server.ts'
+import type { Row } from '../catalog/product/write-fields.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ProductChange } from './differences.server.ts'
 

@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { inspectPicture, LIMIT_PICTURE_BYTES } from '#platform/pictures/inspect-picture.server.ts'
 import { isStored, type PicturePlace, readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
-import type { FoundPicture, PictureSource } from './pictures.server.ts'
+import type { FoundPicture, PictureSource } from '../catalog/product/pictures.server.ts'
 
 /**
  * Pictures in the imported file's folder, copied into the shop's own `store` under names made from their

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
+import { listProducts } from '../catalog/product/sql.server.ts'
+import { changeProduct, changeProductState, showProduct } from '../catalog/product/staff.server.ts'
 import { countWithoutHsn } from '../catalog/sql.server.ts'
-import { changeProduct, changeProductState, showProduct } from '../catalog/staff.server.ts'
-import { listProducts } from '../catalog/staff-sql.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { markdownWords } from '#platform/text/markdown.server.ts'
-import { LISTING_PATH, PRODUCT_PATH } from './former-paths.ts'
+import { LISTING_PATH, PRODUCT_PATH } from '../catalog/product/former-paths.ts'
 import { MAX_HTML, plainText, withoutControls } from './plain-text.server.ts'
 
 /** A run of text in one style. */

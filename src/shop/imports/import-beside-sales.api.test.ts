@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
-import { changeStock } from '../catalog/stock-sql.server.ts'
+import { changeStock } from '../catalog/stock/sql.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { finishImports } from './jobs.server.ts'
 

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
+import { exportCatalog } from '../catalog/product/export.server.ts'
+import { readPictureList } from '../catalog/product/pictures.server.ts'
 import { readProducts } from '../catalog/sql.server.ts'
-import { changeStock } from '../catalog/stock-sql.server.ts'
+import { changeStock } from '../catalog/stock/sql.server.ts'
 import { fillEmptyShop } from './demonstration.server.ts'
-import { exportCatalog } from './export-catalog.server.ts'
 import { generateCatalogue } from './generate.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { readLines } from './lines.server.ts'
-import { readPictureList } from './pictures.server.ts'
 
 const folder = join(import.meta.dirname, '../../../catalogue')
 const open = openCatalogTables()

@@ -8,12 +8,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { parsePictureUrl } from '#platform/pictures/negotiate.ts'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
+import { exportCatalog } from '../catalog/product/export.server.ts'
+import { storeNow } from '../catalog/product/pictures.server.ts'
 import { readProducts } from '../catalog/sql.server.ts'
-import { exportCatalog } from './export-catalog.server.ts'
 import { picturesInFolder } from './folder-pictures.server.ts'
 import { type ImportOptions, importCatalog } from './import-catalog.server.ts'
 import { openPictureJournal, removeLeftPictures } from './picture-journal.server.ts'
-import { storeNow } from './pictures.server.ts'
 
 const open = openCatalogTables()
 let folder: string

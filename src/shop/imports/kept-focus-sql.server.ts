@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { splitFocus } from '../catalog/focus.ts'
+import { splitFocus } from '../catalog/product/focus.ts'
+import { pictureName } from '../catalog/product/pictures.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { StagedProduct } from './parse-product.server.ts'
-import { pictureName } from './pictures.server.ts'
 
 /** Gives the pictures of another shop's file the focus that staff set here, which such a file can't have. */
 export async function keepFocus(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<StagedProduct[]> {

@@ -14,14 +14,14 @@ import {
   productState,
   requiredValue,
   shortText,
-} from '../catalog/product-fields.server.ts'
+} from '../catalog/product/fields.server.ts'
+import { isFormerPath, MAX_FORMER_PATH } from '../catalog/product/former-paths.ts'
+import { pictureDraft } from '../catalog/product/picture-draft.server.ts'
+import type { StagedPicture } from '../catalog/product/pictures.server.ts'
 import { FILTER_OPTIONS, MAX_STOCK } from '../catalog/rules.ts'
 import type { ProductDetails } from '../catalog/tables.server.ts'
 import { hsn } from '../settings/field-contract.ts'
-import { isFormerPath, MAX_FORMER_PATH } from './former-paths.ts'
 import { plainCode } from './hsn-code.server.ts'
-import { pictureDraft } from './picture-draft.server.ts'
-import type { StagedPicture } from './pictures.server.ts'
 
 const variant = z.object({
   sku: shortText({ max: 64, required: 'is missing' }).refine((sku) => !/\s/.test(sku), 'can’t contain spaces'),

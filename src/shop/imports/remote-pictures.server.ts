@@ -3,8 +3,8 @@ import type { FileStore } from '#platform/files/file-store.ts'
 import { FetchError, fetchPublicPicture, isPublicAddress } from '#platform/http/public-fetch.server.ts'
 import { inspectPicture } from '#platform/pictures/inspect-picture.server.ts'
 import { isStored, readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
+import type { PictureToStore, StoredPicture } from '../catalog/product/pictures.server.ts'
 import { nameFor } from './folder-pictures.server.ts'
-import type { PictureToStore, StoredPicture } from './pictures.server.ts'
 
 /** Copies pictures of other hosts into the shop's own store. */
 export interface RemotePictures {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
-import { changeProduct, changeProductState, moveProduct } from '../catalog/staff.server.ts'
-import { setLowStockThreshold } from '../catalog/stock-sql.server.ts'
-import { exportCatalog } from './export-catalog.server.ts'
+import { exportCatalog } from '../catalog/product/export.server.ts'
+import { changeProduct, changeProductState, moveProduct } from '../catalog/product/staff.server.ts'
+import { setLowStockThreshold } from '../catalog/stock/sql.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ORIGIN, openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { type StaffBrowser, signInStaff } from '../../../tests/support/staff.ts'
-import { exportCatalog } from './export-catalog.server.ts'
+import { exportCatalog } from '../catalog/product/export.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { settleRuns } from './runs.server.ts'
 

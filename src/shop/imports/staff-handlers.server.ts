@@ -1,34 +1,28 @@
-import { z } from 'zod'
 import { type StaffSession, staffActor } from '#platform/api/identity.ts'
 import { readIfMatch } from '#platform/api/if-match.server.ts'
-import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
+import type { productStaffContract } from '../catalog/product/staff-contract.ts'
 import type { Shop } from '../shop.server.ts'
 import { addPicture } from './add-picture.server.ts'
 import { createProduct, type Edited, editProduct } from './edit-product.server.ts'
-import { readRecord } from './record.server.ts'
-import { listProductHistory } from './record-sql.server.ts'
 import { toRunView } from './run-view.server.ts'
 import { applyRun, showRun, showRuns, takeFile, undoRun } from './runs.server.ts'
 import type { importsStaffContract } from './staff-contract.ts'
 import { readUploadedFile } from './upload-form.server.ts'
 
 /** One product, and files of products, on the staff site. */
-export function createImportsStaffHandlers(shop: Shop): Handlers<typeof importsStaffContract> {
-  const { db } = shop
+export function createImportsStaffHandlers(
+  shop: Shop,
+): Handlers<
+  typeof importsStaffContract & Pick<typeof productStaffContract, 'POST /products' | 'PATCH /products/{id}'>
+> {
   const by = (staff: StaffSession) => ({ ...shop, actor: staffActor(staff) })
   const tagged = (edited: Edited) => {
     shop.productsChanged([edited.product._id])
     return ok(edited, { etag: `"${edited.product.version}"` })
   }
   return {
-    async 'GET /products/{id}'({ params: { id } }) {
-      const product = await readRecord(shop, id)
-      if (!product) return refuse('not_found', `There is no product ${id}.`)
-      return ok(product, { etag: `"${product.version}"` })
-    },
-
     async 'POST /products'({ body, caller: { staff } }) {
       const created = await createProduct(by(staff), body)
       return created.ok ? tagged(created.data) : created
@@ -39,14 +33,6 @@ export function createImportsStaffHandlers(shop: Shop): Handlers<typeof importsS
       if (!version.ok) return version
       const edited = await editProduct(by(staff), id, body, version.data)
       return edited.ok ? tagged(edited.data) : edited
-    },
-
-    async 'GET /products/{id}/history'({ params: { id }, query: { cursor, limit } }) {
-      const after = readCursor(cursor, z.tuple([z.string().regex(/^\d{1,18}$/)]))
-      if (!after.ok) return after
-      const rows = await listProductHistory(db, id, { after: after.data?.[0] ?? null, limit })
-      const page = cutPage(rows, limit, (row) => [row.id])
-      return ok({ items: page.items.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })), next: page.next })
     },
 
     async 'POST /products/{id}/pictures'({ params: { id }, query, body, caller: { staff } }) {

@@ -1,3 +1,5 @@
+import type { PictureDraft } from '../catalog/product/picture-draft.server.ts'
+import { isRemote, type PictureToStore, resolvePicture } from '../catalog/product/pictures.server.ts'
 import type { StoredProductPicture } from '../catalog/tables.server.ts'
 import { type Lines, notText, peekLine } from './csv.server.ts'
 import type { ImportOptions } from './import-catalog.server.ts'
@@ -10,8 +12,6 @@ import {
   type StagedProduct,
   unreadable,
 } from './parse-product.server.ts'
-import type { PictureDraft } from './picture-draft.server.ts'
-import { isRemote, type PictureToStore, resolvePicture } from './pictures.server.ts'
 import { formatOf, readProductFile } from './readers.server.ts'
 import type { StagingFile } from './staging-file.server.ts'
 import type { ImportedPicture } from './store-pictures.server.ts'

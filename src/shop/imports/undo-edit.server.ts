@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ok, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/sql.server.ts'
-import { lockProduct } from '../catalog/staff-sql.server.ts'
+import { toLine } from '../catalog/product/export.server.ts'
+import { readExportRowsOf } from '../catalog/product/export-sql.server.ts'
+import { restoreLine } from '../catalog/product/restore-line.server.ts'
+import { lockProduct } from '../catalog/product/sql.server.ts'
 import type { UndoKinds } from '../undo/undo.server.ts'
 import { writeLine } from './edit-product.server.ts'
-import { toLine } from './export-catalog.server.ts'
-import { readExportRowsOf } from './export-sql.server.ts'
-import { restoreLine } from './undo-rules.server.ts'
 import { deleteProducts, findSold, lockProducts } from './undo-sql.server.ts'
 
 const values = z.record(z.string(), z.unknown())

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import type { ImportedFields } from '../catalog/product/restore-line.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { ImportedFields } from './undo-rules.server.ts'
 
 /** A product's line of the audit log. `before` is null if the import created it. */
 export interface ImportedProduct {

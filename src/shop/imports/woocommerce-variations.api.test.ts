@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
+import { showProduct } from '../catalog/product/staff.server.ts'
 import { readProducts } from '../catalog/sql.server.ts'
-import { showProduct } from '../catalog/staff.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()

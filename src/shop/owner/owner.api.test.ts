@@ -13,7 +13,7 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { setLowStockThreshold } from '../catalog/stock-sql.server.ts'
+import { setLowStockThreshold } from '../catalog/stock/sql.server.ts'
 import { listDeliveries, resendEvent, wakeDeliveries } from '../events/sql.server.ts'
 import { deliverDue } from '../events/webhooks.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'

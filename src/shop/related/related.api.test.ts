@@ -3,7 +3,7 @@ import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { FILTER_GARMENTS, type Garment } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
-import { changeProduct, changeProductState } from '../catalog/staff.server.ts'
+import { changeProduct, changeProductState } from '../catalog/product/staff.server.ts'
 import { countBoughtTogether } from './sql.server.ts'
 import { changeGoesWith } from './staff.server.ts'
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../audit/sql.server.ts'
-import { findProduct, lockProduct } from '../catalog/staff-sql.server.ts'
+import { findProduct, lockProduct } from '../catalog/product/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { listGoesWith, replaceGoesWith } from './sql.server.ts'
 

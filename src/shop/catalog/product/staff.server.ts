@@ -4,12 +4,13 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { readableTime } from '#platform/india-time.ts'
-import { writeAudit } from '../audit/sql.server.ts'
-import type { Tables } from '../tables.server.ts'
-import { storeUndo } from '../undo/undo.server.ts'
-import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './product-fields.server.ts'
-import type { ProductState } from './rules.ts'
-import { auditOf, changeUsualPrice, listScheduledPrices } from './sales.server.ts'
+import { writeAudit } from '../../audit/sql.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import { storeUndo } from '../../undo/undo.server.ts'
+import type { ProductState } from '../rules.ts'
+import { auditOf, changeUsualPrice, listScheduledPrices } from '../schedule/sales.server.ts'
+import type { ScheduledChange } from '../tables.server.ts'
+import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './fields.server.ts'
 import {
   type DueChange,
   deleteScheduled,
@@ -22,8 +23,7 @@ import {
   type StockRow,
   touchProducts,
   updateProduct,
-} from './staff-sql.server.ts'
-import type { ScheduledChange } from './tables.server.ts'
+} from './sql.server.ts'
 import { applyFields, fieldsOf, type Row } from './write-fields.server.ts'
 
 type Db = Kysely<Tables>

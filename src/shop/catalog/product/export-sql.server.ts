@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { ProductRow } from '../catalog/sql.server.ts'
-import type { ScheduledChange } from '../catalog/tables.server.ts'
-import type { Tables } from '../tables.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import type { ProductRow } from '../sql.server.ts'
+import type { ScheduledChange } from '../tables.server.ts'
 
 export interface ExportRow extends Omit<ProductRow, 'sizes' | 'variants' | 'rating'> {
   latest_rank: number | null

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { type Focus, splitFocus, withFocus } from '../catalog/focus.ts'
-import type { StoredProductPicture } from '../catalog/tables.server.ts'
-import { SPEC_SWATCHES } from '../settings/swatch-rules.ts'
+import { SPEC_SWATCHES } from '../../settings/swatch-rules.ts'
+import type { StoredProductPicture } from '../tables.server.ts'
+import { type Focus, splitFocus, withFocus } from './focus.ts'
 import type { PictureDraft } from './picture-draft.server.ts'
 
 /** A stored picture: size in pixels, a short hash of its bytes, its background and its garment as #rrggbb. */

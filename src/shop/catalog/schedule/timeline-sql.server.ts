@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
-import type { Tables } from '../tables.server.ts'
-import type { ScheduledChange, StoredProductPicture } from './tables.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import type { ScheduledChange, StoredProductPicture } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 

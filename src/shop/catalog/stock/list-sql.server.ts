@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../tables.server.ts'
-import type { StoredProductPicture } from './tables.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import type { StoredProductPicture } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 

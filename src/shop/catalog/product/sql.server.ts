@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
-import type { Tables } from '../tables.server.ts'
-import type { ProductState } from './rules.ts'
-import type { ScheduledChange } from './tables.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import type { ProductState } from '../rules.ts'
+import type { ScheduledChange } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 

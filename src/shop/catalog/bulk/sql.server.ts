@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
-import type { Tables } from '../tables.server.ts'
-import type { BulkProduct } from './bulk-rules.ts'
-import type { ProductState } from './rules.ts'
-import type { ScheduledChange } from './tables.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import type { ProductState } from '../rules.ts'
+import type { ScheduledChange } from '../tables.server.ts'
+import type { BulkProduct } from './rules.ts'
 
 type Db = Kysely<Tables>
 

@@ -22,7 +22,7 @@ test('a focus is written behind an address and read from it, whatever the addres
 })
 
 test('the style sheet places each focus that can be written', () => {
-  const css = readFileSync(new URL('../../ui/focus.css', import.meta.url), 'utf8')
+  const css = readFileSync(new URL('../../../ui/focus.css', import.meta.url), 'utf8')
   for (let part = 0; part <= 100; part += 10)
     for (const axis of ['x', 'y'])
       if (part !== 50) expect(css).toContain(`img[src*="focus-${axis}=${part}"] {\n  --focus-${axis}: ${part}%;`)

@@ -1,18 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/sql.server.ts'
-import type { Tables } from '../tables.server.ts'
+import { writeAudit } from '../../audit/sql.server.ts'
+import type { Tables } from '../../tables.server.ts'
 import {
   isMrpAllowed,
   MRP_BELOW_PRICE,
   type ProductChanges,
   type ProductFields,
   unusualPrice,
-} from './product-fields.server.ts'
-import { findPriceOfYesterday, findProduct, listScheduled, updateScheduled } from './staff-sql.server.ts'
-import type { ScheduledChange, ScheduledPrice } from './tables.server.ts'
-import { applyFields, fieldsOf, type Row } from './write-fields.server.ts'
+} from '../product/fields.server.ts'
+import { findPriceOfYesterday, findProduct, listScheduled, updateScheduled } from '../product/sql.server.ts'
+import { applyFields, fieldsOf, type Row } from '../product/write-fields.server.ts'
+import type { ScheduledChange, ScheduledPrice } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
 type Prices = Pick<ProductFields, 'price' | 'mrp'>

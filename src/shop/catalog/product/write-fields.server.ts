@@ -2,11 +2,11 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { markdownWords } from '#platform/text/markdown.server.ts'
-import { writeAudit } from '../audit/sql.server.ts'
-import type { Tables } from '../tables.server.ts'
-import type { ProductChanges, ProductFields } from './product-fields.server.ts'
-import { type lockProduct, updateProduct } from './staff-sql.server.ts'
-import type { ProductDetails } from './tables.server.ts'
+import { writeAudit } from '../../audit/sql.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import type { ProductDetails } from '../tables.server.ts'
+import type { ProductChanges, ProductFields } from './fields.server.ts'
+import { type lockProduct, updateProduct } from './sql.server.ts'
 
 /** A locked product. */
 export type Row = NonNullable<Awaited<ReturnType<typeof lockProduct>>>

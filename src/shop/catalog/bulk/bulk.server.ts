@@ -4,11 +4,16 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import { paise, productCardPrice, toPaise, toRupees } from '#platform/money.ts'
-import { type AuditEntry, reserveAuditId, writeAudit, writeAuditLines } from '../audit/sql.server.ts'
-import type { Shop } from '../shop.server.ts'
-import type { Tables } from '../tables.server.ts'
-import { storeUndo } from '../undo/undo.server.ts'
-import { type BulkPlan, type BulkProduct, type BulkWish, planBulk } from './bulk-rules.ts'
+import { type AuditEntry, reserveAuditId, writeAudit, writeAuditLines } from '../../audit/sql.server.ts'
+import type { Shop } from '../../shop.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import { storeUndo } from '../../undo/undo.server.ts'
+import { filtersOf, type WrittenFilters } from '../list.server.ts'
+import { findListedIds } from '../list-sql.server.ts'
+import { touchProducts } from '../product/sql.server.ts'
+import type { BulkChange, BulkReport, BulkRow } from '../staff-contract.ts'
+import type { ScheduledChange } from '../tables.server.ts'
+import { type BulkPlan, type BulkProduct, type BulkWish, planBulk } from './rules.ts'
 import {
   type BulkValues,
   findSelection,
@@ -18,12 +23,7 @@ import {
   readBulkProducts,
   takeSelection,
   updateProducts,
-} from './bulk-sql.server.ts'
-import { filtersOf, type WrittenFilters } from './list.server.ts'
-import { findListedIds } from './list-sql.server.ts'
-import type { BulkChange, BulkReport, BulkRow } from './staff-contract.ts'
-import { touchProducts } from './staff-sql.server.ts'
-import type { ScheduledChange } from './tables.server.ts'
+} from './sql.server.ts'
 
 type Context = Pick<Shop, 'db' | 'settings' | 'clock'> & { actor: Actor }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
-import { until } from '../../../tests/support/until.ts'
-import { moveStock } from './stock-sql.server.ts'
+import { openTestShop, type TestShop } from '../../../../tests/support/shop.ts'
+import { type SignedInStaff, signInStaff } from '../../../../tests/support/staff.ts'
+import { until } from '../../../../tests/support/until.ts'
+import { moveStock } from '../stock/sql.server.ts'
 
 const PRODUCTS = 5000
 
@@ -133,15 +133,13 @@ test('shoppers buy while a change of many products waits', { tags: ['A4'] }, asy
     // By now the change has locked every other product.
     const line = { productId: 'sari-1', color: 'Red', size: 'M', quantity: 1 }
     const added = await shopper.api('POST /user/addToCart', { body: { userId: shopper.id, ...line } })
-    await shop.shop.db
-      .transaction()
-      .execute((tx) =>
-        moveStock(tx, { orderId: 'none' }, [{ sku: 'SARI-1', quantity: 1 }], {
-          onHand: 0,
-          reserved: 1,
-          reason: 'held',
-        }),
-      )
+    await shop.shop.db.transaction().execute((tx) =>
+      moveStock(tx, { orderId: 'none' }, [{ sku: 'SARI-1', quantity: 1 }], {
+        onHand: 0,
+        reserved: 1,
+        reason: 'held',
+      }),
+    )
     return { added, done }
   })
   expect(added.status).toBe(200)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { paise, toRupees } from '#platform/money.ts'
-import type { Tables } from '../tables.server.ts'
+import type { Tables } from '../../tables.server.ts'
 import { type ExportRow, readExportRows } from './export-sql.server.ts'
 import { exportPicture } from './pictures.server.ts'
 

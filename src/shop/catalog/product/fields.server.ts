@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { formatPrice, toPaise } from '#platform/money.ts'
-import { hsn } from '../settings/field-contract.ts'
-import { FILTER_OPTIONS, MAX_PRICE, PRODUCT_STATES } from './rules.ts'
+import { hsn } from '../../settings/field-contract.ts'
+import { FILTER_OPTIONS, MAX_PRICE, PRODUCT_STATES } from '../rules.ts'
 
 /* The fields of a product as staff and import files write them. Money is in rupees. */
 

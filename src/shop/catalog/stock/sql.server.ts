@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/sql.server.ts'
-import type { Tables } from '../tables.server.ts'
-import { MAX_STOCK } from './rules.ts'
+import { writeAudit } from '../../audit/sql.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import { MAX_STOCK } from '../rules.ts'
 
 /** An entry of the stock ledger: a change of one stock row. */
 export interface StockLedgerEntry {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { text, whole } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
-import { MAX_STOCK } from './rules.ts'
-import { low, q, thumbnail, undo } from './staff-contract.ts'
+import { MAX_STOCK } from '../rules.ts'
+import { low, q, thumbnail, undo } from '../staff-contract.ts'
 
 export const stockRow = z
   .object({

@@ -3,12 +3,13 @@ import type { Actor } from '#platform/api/identity.ts'
 import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
-import type { Shop } from '../shop.server.ts'
-import type { Tables } from '../tables.server.ts'
-import { storeUndo } from '../undo/undo.server.ts'
-import { MAX_STOCK } from './rules.ts'
-import { hasSku } from './staff-sql.server.ts'
-import type { StockItem } from './stock-contract.ts'
+import type { Shop } from '../../shop.server.ts'
+import type { Tables } from '../../tables.server.ts'
+import { storeUndo } from '../../undo/undo.server.ts'
+import { hasSku } from '../product/sql.server.ts'
+import { MAX_STOCK } from '../rules.ts'
+import { thumbnailOf } from '../thumbnail.ts'
+import type { StockItem } from './contract.ts'
 import {
   changeSince,
   findStock,
@@ -16,9 +17,8 @@ import {
   listStockPage,
   SALES_DAYS,
   type StockListRow,
-} from './stock-list-sql.server.ts'
-import { changeStockIn, lockStockRow, setLowStockThresholdIn } from './stock-sql.server.ts'
-import { thumbnailOf } from './thumbnail.ts'
+} from './list-sql.server.ts'
+import { changeStockIn, lockStockRow, setLowStockThresholdIn } from './sql.server.ts'
 
 type Reader = Pick<Shop, 'db' | 'settings'>
 

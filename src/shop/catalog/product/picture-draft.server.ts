@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterValue, shortText } from '../catalog/product-fields.server.ts'
+import { filterValue, shortText } from './fields.server.ts'
 
 const PERCENT = 'must be per cent, from 0 to 100'
 const percent = z.number({ error: PERCENT }).min(0, PERCENT).max(100, PERCENT)

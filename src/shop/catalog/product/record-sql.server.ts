@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Tables } from '../tables.server.ts'
+import type { Tables } from '../../tables.server.ts'
 
 /** A product's version, or null if there is no such product. */
 export async function findVersion(db: Kysely<Tables>, id: string): Promise<number | null> {

@@ -1,5 +1,5 @@
+import type { ProductState } from '../rules.ts'
 import { changeByPercent, type Rounding } from './price-rules.ts'
-import type { ProductState } from './rules.ts'
 
 /** A product before a bulk change. */
 export interface BulkProduct {
