@@ -50,12 +50,7 @@ const isOutForDelivery = sql`coalesce((select true from shipments p
 
 const hasUnshipped = sql`exists (select from line_pieces p where p.order_id = o.id and p.unshipped > 0)`
 
-/** A refund that the provider failed for good, and whose amount hasn't been refunded since. */
-const hasFailedRefund = sql`exists (
-  select from refunds f where f.order_id = o.id and f.state = 'failed'
-    and f.amount_paise > (select coalesce(sum(r.amount_paise), 0) from refunds r
-      where r.payment_id = f.payment_id and r.created_at > f.created_at and r.reason <> 'lines'
-        and r.state in ('due', 'pending', 'done')))`
+const hasFailedRefund = sql`exists (select from failed_refunds f where f.order_id = o.id)`
 
 /** A refund that the provider hasn't made within an hour. */
 const hasStuckRefund = sql`exists (

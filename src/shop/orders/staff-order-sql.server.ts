@@ -101,6 +101,7 @@ export interface StaffOrderRow extends Pick<Selectable<OrderRow>, OrderColumns> 
   invoice: string | null
   lines: RecordLine[]
   refunds: RecordRefund[]
+  has_failed_refund: boolean
   disputes: RecordDispute[]
   parcels: RecordParcel[]
   exchanges: RecordExchange[]
@@ -129,6 +130,7 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at, x.id), '[]') from (
         select r.id, r.amount_paise, r.reason, r.state, r.source, r.note, r.created_at, r.done_at, n.number as credit_note
         from refunds r left join credit_notes n on n.refund_id = r.id where r.order_id = o.id) x) as refunds,
+      exists (select from failed_refunds f where f.order_id = o.id) as has_failed_refund,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]') from (
         select d.id, d.status, d.amount_paise, d.reason, d.respond_by, d.created_at
         from disputes d where d.order_id = o.id) x) as disputes,

@@ -46,7 +46,7 @@ function toRecord(row: StaffOrderRow, settings: Settings, now: Date, staff: Staf
   }
   const may = (name: string) => isRight(name) && mayCall(staff.role, name)
   const can = canDo(doable).filter(may)
-  const next = nextStep({ ...doable, toPack, failed: hasFailedRefund(row) })
+  const next = nextStep({ ...doable, toPack, failed: row.has_failed_refund })
   const at = row.paid_at ?? row.created_at
   return {
     id: row.id,
@@ -141,18 +141,6 @@ function refundedOf({ refunds }: StaffOrderRow): number {
       ['due', 'pending', 'done'].includes(state) && !['late', 'second', 'mismatch'].includes(reason),
   )
   return counted.reduce((sum, { amount_paise }) => sum + amount_paise, 0)
-}
-
-/** True if a refund failed for good, and less than its amount has been refunded since. */
-function hasFailedRefund({ refunds }: StaffOrderRow): boolean {
-  return refunds.some((failed) => {
-    if (failed.state !== 'failed') return false
-    const since = refunds.filter(
-      ({ state, created_at, reason }) =>
-        created_at > failed.created_at && reason !== 'lines' && ['due', 'pending', 'done'].includes(state),
-    )
-    return since.reduce((sum, { amount_paise }) => sum + amount_paise, 0) < failed.amount_paise
-  })
 }
 
 function moneyOf(row: StaffOrderRow, settings: Settings, refunded: number): NonNullable<OrderRecord['money']> {

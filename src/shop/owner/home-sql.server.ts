@@ -52,9 +52,7 @@ export async function readCounts(db: Db): Promise<CountsRow> {
       (select count(distinct id)::integer from (
         select id from orders where capture_unconfirmed
         union all select order_id from disputes where status in ('open', 'under_review')
-        union all select order_id from refunds f where state = 'failed' and amount_paise > (
-          select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = f.payment_id
-            and r.created_at > f.created_at and r.reason <> 'lines' and r.state in ('due', 'pending', 'done'))
+        union all select order_id from failed_refunds
         union all select order_id from refunds where state in ('due', 'pending') and created_at < now() - interval '1 hour'
       ) problems) as problems,
       (select count(*)::integer from exchanges where ${state} in ('waiting', 'received')) as exchanges,

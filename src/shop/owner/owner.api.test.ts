@@ -13,12 +13,14 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { signInStaff } from '../../../tests/support/staff.ts'
 import { setLowStockThreshold } from '../catalog/stock/sql.server.ts'
 import { listDeliveries, resendEvent, wakeDeliveries } from '../events/sql.server.ts'
 import { deliverDue } from '../events/webhooks.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { readCounts } from './home-sql.server.ts'
 import { writeOwnerMails } from './jobs.server.ts'
 import { readToday } from './today-sql.server.ts'
 
@@ -190,8 +192,21 @@ test('failed refunds are counted separately until their amounts are refunded or 
     insert into refunds (id, payment_id, order_id, amount_paise, reason, note, state, created_at)
     select gen_random_uuid(), payment_id, id, ${rupees * 100}, ${reason}, '', ${state}, now() - make_interval(hours => ${hours})
     from orders where id = ${orderId}`.execute(db)
+  const owner = await signInStaff(shop, 'owner')
+  const { problems: others } = await readCounts(db)
   const refunds = async () => {
     const { stuck, failedRefunds } = await readToday(db, shop.shop.settings(), { hasWebhooks: false })
+    // Today, the list and the record of its order agree.
+    const { body } = await owner.browser.call('GET', '/orders?stage=problems')
+    const record = (await owner.browser.call('GET', `/orders/${orderId}`)).body
+    // Safe cast: the contract says what a page of orders is.
+    const listed = (body.items as { id: string; problems: string[] }[]).find(({ id }) => id === orderId)
+    const isFailed = failedRefunds > 0
+    expect(listed?.problems.includes('A refund failed: the customer still waits for it.') ?? false).toBe(isFailed)
+    expect(record.next === 'POST /orders/{id}/refund').toBe(isFailed)
+    expect((await readCounts(db)).problems - others, 'the count of the menu').toBe(
+      isFailed || stuck.refunds > 0 ? 1 : 0,
+    )
     return [stuck.refunds, failedRefunds]
   }
   await insert('withdrawn', 9)

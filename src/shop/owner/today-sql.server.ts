@@ -122,14 +122,7 @@ export async function readToday(
     union all
     select 'refunds', count(*)::integer, min(created_at) from refunds where state in ('due', 'pending') and created_at < ${late}
     union all
-    select 'failedRefunds', count(*)::integer, min(created_at) from refunds f
-      where state = 'failed' and exists (
-        select from refunds since where since.payment_id = f.payment_id and since.state = 'failed'
-          and since.created_at <= f.created_at
-          and (select sum(m.amount_paise) from refunds m where m.payment_id = f.payment_id and m.state = 'failed'
-            and m.created_at between since.created_at and f.created_at)
-          > (select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = f.payment_id
-            and r.created_at > since.created_at and r.reason <> 'lines' and r.state in ('due', 'pending', 'done')))
+    select 'failedRefunds', count(*)::integer, min(created_at) from failed_refunds
     union all
     select 'mails', count(*)::integer, min(created_at) from outbox
       where (done_at is null and created_at < ${late}) or (outcome = 'refused' and done_at > now() - interval '1 day')
