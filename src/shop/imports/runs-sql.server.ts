@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ImportReport } from './import-report.server.ts'
@@ -103,8 +103,10 @@ export async function findImportOfRun(db: Db, run: Pick<RunRow, 'id' | 'created_
   return rows[0]?.id ?? null
 }
 
-export async function markRunUndone(db: Db, id: string): Promise<void> {
-  await sql`update import_runs set undone_at = now() where id = ${id}`.execute(db)
+/** Marks the run of an import as taken back; an import of the command line has none. */
+export async function markRunUndone(tx: Transaction<Tables>, importId: number): Promise<void> {
+  await sql`update import_runs set undone_at = now()
+    where id = (select after ->> 'run' from audit_log where audit_log.id = ${importId})`.execute(tx)
 }
 
 /** Deletes files that nobody applied for two days, and runs of a month ago. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ORIGIN, openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { ORIGIN, openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type StaffBrowser, signInStaff } from '../../../tests/support/staff.ts'
 import { exportCatalog } from '../catalog/product/export.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { settleRuns } from './runs.server.ts'
+import { undoImport } from './undo-import.server.ts'
 
 let shop: TestShop
 let asha: StaffBrowser
@@ -167,4 +168,19 @@ test('an import whose process ended is settled by what it has written', async ()
   await sql`update import_runs set state = 'applying', import_id = null, beat_at = now() - interval '1 minute'
     where id = ${other.id}`.execute(shop.shop.db)
   expect(await runOf(other.id)).toMatchObject({ state: 'applied', canUndo: true })
+})
+
+test('an import that is taken back anywhere offers no undo any more, however the process ends after that', async () => {
+  const { body } = await send(asha, '/imports', fileOf([{ ...KURTA, price: 899 }]))
+  const id = String(body.id)
+  await runOf(id)
+  expect((await asha.call('POST', `/imports/${id}/apply`)).status).toBe(200)
+  expect(await runOf(id)).toMatchObject({ state: 'applied', canUndo: true })
+  const { import_id } = await shop.shop.db
+    .selectFrom('import_runs')
+    .select('import_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect((await undoImport(shop.shop.db, STAFF, Number(import_id))).ok).toBe(true)
+  expect(await runOf(id)).toMatchObject({ canUndo: false })
 })

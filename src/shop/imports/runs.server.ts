@@ -18,7 +18,6 @@ import {
   findRun,
   insertRun,
   listRuns,
-  markRunUndone,
   moveRun,
   type RunProgress,
   type RunRow,
@@ -101,7 +100,6 @@ export async function undoRun(
       'conflict',
       undone.code === 'not_found' ? 'This import can’t be taken back any more.' : undone.message,
     )
-  await markRunUndone(context.db, id)
   // The pictures of removed products are as left behind as those of an import that was stopped.
   const journal = openPictureJournal(context.config.dataDir)
   for (const file of undone.data.pictures) await journal.add(file)

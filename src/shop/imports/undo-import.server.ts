@@ -9,6 +9,7 @@ import type { Tables } from '../tables.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { allowIdleTransaction, beginImport } from './import-sql.server.ts'
 import { finishImports } from './jobs.server.ts'
+import { markRunUndone } from './runs-sql.server.ts'
 import { deleteProducts, findImport, findSold, type ImportedProduct, lockProducts } from './undo-sql.server.ts'
 
 /** What was taken back, by the ids of products. */
@@ -69,6 +70,7 @@ async function undo(tx: Transaction<Tables>, actor: Actor, id: number): Promise<
   )
   const counts = { restored: restored.length, removed: removed.length, sold, kept }
   await writeAudit(tx, actor, { action: ACTION, subject: `import:${id}`, before: null, after: counts })
+  await markRunUndone(tx, id)
   return ok({ import: id, restored, removed, sold, kept, pictures: picturesOf(removed, rows) })
 }
 
