@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
+import { GROUPS } from '#shop/features.server.ts'
+import importRules from '../.dependency-cruiser.cjs'
 import vitestConfig from '../vitest.config.ts'
 import { SPEC_ROUTES } from './support/spec-routes.ts'
 
 const root = join(import.meta.dirname, '..')
-/** In the feature order of the import rules. */
-const FEATURES = Array.from(
-  /const FEATURES = \[([^\]]+)\]/
-    .exec(readFileSync(join(root, '.dependency-cruiser.cjs'), 'utf8'))?.[1]
-    ?.matchAll(/'(\w+)'/g) ?? [],
-  ([, feature = '']) => feature,
-)
+const FEATURES = Object.values(GROUPS).flatMap((group) => Object.keys(group))
+
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -25,8 +22,16 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 test('the shop has the features of ARCHITECTURE.md and no others', () => {
   const folders = readdirSync(join(root, 'src/shop'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(folders.map((folder) => folder.name).sort()).toEqual([...FEATURES].sort())
-  const order = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').replace(/\s+/g, ' ')
-  expect(order).toContain(FEATURES.join(' · '))
+  const document = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  for (const [title, group] of Object.entries(GROUPS))
+    expect(document).toContain(`| ${title} | ${Object.keys(group).join(' · ')} |`)
+})
+
+test('the import rules have the order of the list of features', () => {
+  const ordered = importRules.forbidden.flatMap(
+    ({ name }) => /^(\w+)-imports-earlier-features-only$/.exec(name)?.[1] ?? [],
+  )
+  expect(ordered).toEqual(FEATURES.slice(0, -1))
 })
 
 test('no file is named utils, helpers, common or the like', () => {

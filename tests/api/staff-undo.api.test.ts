@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { CallName, Endpoint } from '#platform/api/endpoint.ts'
 import { newId } from '#platform/ids.server.ts'
-import { UNDO_KINDS } from '#shop/handlers.server.ts'
+import { ALL } from '#shop/handlers.server.ts'
 import { settleRuns } from '#shop/imports/runs.server.ts'
 import { staffContract } from '#shop/staff-contract.ts'
 import { type Shopper, withCheckoutShop } from '../support/checkout-fixture.ts'
@@ -126,7 +126,7 @@ test('every change that can be taken back is among them', () => {
   )
   const calls: readonly string[] = cases.map(({ call }) => call)
   expect(undoable.map(([name]) => name).filter((name) => !calls.includes(name))).toEqual([])
-  expect([...new Set(cases.flatMap(({ kind }) => kind ?? []))].sort()).toEqual(Object.keys(UNDO_KINDS).sort())
+  expect([...new Set(cases.flatMap(({ kind }) => kind ?? []))].sort()).toEqual(Object.keys(ALL.undo).sort())
   const ways = CHANGES.map(([name]) => name).filter((name) => /\/(?:undo|return)\b/.test(name))
   const used: readonly string[] = [...calls, ...cases.map(({ by }) => by)]
   expect(ways.filter((name) => !used.includes(name))).toEqual([])

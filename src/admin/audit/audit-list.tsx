@@ -12,7 +12,6 @@ import { load } from '../api.ts'
 import { ListFrame } from '../parts/list-frame.tsx'
 import { useUndoById } from '../parts/use-undo.ts'
 import { When } from '../parts/when.tsx'
-import { actionText, pathOf } from './labels.ts'
 
 const FILTERS = ['subject', 'staff', 'action', 'from', 'to', 'cursor'] as const
 
@@ -27,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     load('GET /audit/actions'),
     load('GET /staff'),
   ])
-  return { page, actions: actions.items, staff: staff.items }
+  return { page, actions: actions.texts, staff: staff.items }
 }
 
 /** `/admin/audit`: who changed what, with the difference in words, and the way back if there is one. */
@@ -52,7 +51,7 @@ export function Component() {
   )
 }
 
-type FilterProps = { actions: readonly string[]; staff: readonly ListedStaff[] }
+type FilterProps = { actions: Readonly<Record<string, string>>; staff: readonly ListedStaff[] }
 
 /** On a narrow screen they're folded away until one is set. */
 function Filters(props: FilterProps) {
@@ -87,9 +86,9 @@ function FilterFields({ actions, staff }: FilterProps) {
       </Select>
       <Select key={`action ${value('action')}`} label={t('What')} name="action" defaultValue={value('action')}>
         <option value="">{t('Everything')}</option>
-        {actions.map((action) => (
+        {Object.entries(actions).map(([action, text]) => (
           <option key={action} value={action}>
-            {actionText(action)}
+            {text}
           </option>
         ))}
       </Select>
@@ -123,11 +122,10 @@ function FilterFields({ actions, staff }: FilterProps) {
 }
 
 function Line({ line }: { line: StaffAuditLine }) {
-  const { at, actor, action, subject, subjectText, changes, undo } = line
-  const path = pathOf(subject)
+  const { at, actor, actionText, subjectText, path, changes, undo } = line
   return (
     <article
-      aria-label={`${actionText(action)}: ${subjectText}`}
+      aria-label={`${actionText}: ${subjectText}`}
       className="grid gap-x-6 gap-y-1 rounded-md border border-line bg-card p-4 lg:grid-cols-[13rem_minmax(0,1fr)_auto]"
     >
       <p className="text-sm text-ink-3">
@@ -136,15 +134,13 @@ function Line({ line }: { line: StaffAuditLine }) {
       </p>
       <div className="min-w-0">
         <p className="wrap-anywhere">
-          <strong>{actionText(action)}</strong>
+          <strong>{actionText}</strong>
           {': '}
           {path === null ? subjectText : <Link to={path}>{subjectText}</Link>}
         </p>
         <Changes changes={changes} />
       </div>
-      {undo === null ? null : (
-        <TakeBack undo={undo} about={`${actionText(action)}, ${subjectText}, ${readableTime(at)}`} />
-      )}
+      {undo === null ? null : <TakeBack undo={undo} about={`${actionText}, ${subjectText}, ${readableTime(at)}`} />}
     </article>
   )
 }

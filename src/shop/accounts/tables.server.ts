@@ -52,3 +52,7 @@ export interface AccountsTables {
     rotated_at: Timestamp
   }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends AccountsTables {}
+}

@@ -17,3 +17,7 @@ export interface AddressesTables {
     created_at: ColumnType<Date, Date | undefined, Date>
   }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends AddressesTables {}
+}

@@ -14,3 +14,7 @@ export interface AlertsTables {
     notified_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends AlertsTables {}
+}

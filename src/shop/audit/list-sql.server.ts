@@ -74,28 +74,3 @@ export async function listActions(db: Db): Promise<string[]> {
     select action from found where action is not null`.execute(db)
   return rows.map(({ action }) => action)
 }
-
-/** The id of an order by its number, or null. */
-export async function findOrderByNumber(db: Db, number: number): Promise<string | null> {
-  const row = await db.selectFrom('orders').select('id').where('number', '=', number).executeTakeFirst()
-  return row?.id ?? null
-}
-
-/** What people call these subjects: the numbers of orders without prefix, names of products, customers and staff, by `type:id`. */
-export async function nameSubjects(db: Db, subjects: readonly string[]): Promise<Map<string, string>> {
-  const ids = (type: string) =>
-    subjects.filter((subject) => subject.startsWith(`${type}:`)).map((subject) => subject.slice(type.length + 1))
-  const { rows } = await sql<{ subject: string; name: string }>`
-    select 'order:' || id as subject, number::text as name from orders where id = any(${ids('order')}::text[])
-    union all select 'product:' || id, name from products where id = any(${ids('product')}::text[])
-    union all select 'customer:' || id, name from customers where id = any(${ids('customer')}::text[])
-    union all select 'staff:' || id, case when name = '' then email else name end from staff where id = any(${ids('staff')}::text[])
-    union all select 'review:' || r.id, p.name from reviews r join products p on p.id = r.product_id where r.id = any(${ids('review')}::text[])
-    union all select 'newsletter:' || id, subject from newsletter_drafts where id = any(${ids('newsletter')}::text[])
-    union all select 'store:' || id, name from branches where id = any(${ids('store')}::text[])
-    union all select 'key:' || id, name from api_keys where id = any(${ids('key')}::text[])
-    union all select 'newsletter:' || id, subject from newsletters where id = any(${ids('newsletter')}::text[])`.execute(
-    db,
-  )
-  return new Map(rows.map(({ subject, name }) => [subject, name]))
-}

@@ -15,10 +15,14 @@ const line = z
     /** The id of the member of staff; null for all others, and for the command line. */
     staff: z.string().nullable(),
     action: z.string(),
+    /** The same in words: "Shipped". */
+    actionText: z.string(),
     /** As `audit list` prints it. */
     subject: z.string(),
     /** What people call it: "order FS-10482". */
     subjectText: z.string(),
+    /** The record's screen on the staff site, below `/admin`, if it has one. */
+    path: z.string().nullable(),
     before: z.unknown(),
     after: z.unknown(),
     /** The difference in words; null: there was no such value, or there is none any more. */
@@ -53,7 +57,12 @@ export const auditStaffContract = defineContract({
     group: 'Log',
     access: 'staff',
     status: 200,
-    response: z.object({ items: z.array(z.string()), next: z.null() }),
+    response: z.object({
+      items: z.array(z.string()),
+      /** Each of them in words. */
+      texts: z.record(z.string(), z.string()),
+      next: z.null(),
+    }),
     refusals: ['second_factor_needed'],
   },
 })

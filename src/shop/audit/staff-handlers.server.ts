@@ -3,28 +3,51 @@ import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { parseIndianTime } from '#platform/india-time.ts'
+import type { AllFeatures } from '../feature.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { differences } from './difference.ts'
-import { findOrderByNumber, listActions, listAuditPage, nameSubjects } from './list-sql.server.ts'
+import { listActions, listAuditPage } from './list-sql.server.ts'
 import type { auditStaffContract } from './staff-contract.ts'
 
 /** The log of changes (CONTRACT part three, Staff site). */
-export function createAuditStaffHandlers({
-  db,
-  settings,
-}: Pick<Shop, 'db' | 'settings'>): Handlers<typeof auditStaffContract> {
-  /** An order may be named by its number. */
-  const subjectOf = async (subject: string | undefined) => {
-    const number = /^order:[^\d]{0,12}(\d{1,9})$/.exec(subject?.trim() ?? '')?.[1]
-    const id = number === undefined ? null : await findOrderByNumber(db, Number(number))
-    return id === null ? subject?.trim() : `order:${id}`
+export function createAuditStaffHandlers(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { subjects, actions }: Pick<AllFeatures, 'subjects' | 'actions'>,
+): Handlers<typeof auditStaffContract> {
+  /** A subject as the log has it: a feature may find it by what people call it, such as an order by its number. */
+  const findSubject = async (written: string | undefined) => {
+    const [type, id] = partsOf(written?.trim() ?? '')
+    const found = await subjects[type]?.find?.(db, id)
+    return found ? `${type}:${found}` : written?.trim()
   }
+  /** What people call the subjects of some lines, by subject. */
+  const nameSubjects = async (lines: readonly string[]) => {
+    const ids = Map.groupBy(new Set(lines), (subject) => partsOf(subject)[0])
+    const named = [...ids].map(async ([type, found]) => {
+      const rows = await subjects[type]?.names?.(
+        db,
+        found.map((subject) => partsOf(subject)[1]),
+      )
+      return (rows ?? []).map(({ id, name }): [string, string] => [`${type}:${id}`, name])
+    })
+    return new Map((await Promise.all(named)).flat())
+  }
+  const describe = (subject: string, name: string | undefined) => {
+    const [type, id] = partsOf(subject)
+    const { text = (shown: string) => `${type} ${shown}` } = subjects[type] ?? {}
+    return name === undefined ? subjectText(type, id) : text(name, settings())
+  }
+  const pathOf = (subject: string) => {
+    const [type, id] = partsOf(subject)
+    return /^[\w-]*$/.test(id) ? (subjects[type]?.path?.(id) ?? null) : null
+  }
+  const actionText = (action: string) => actions[action] ?? action.replace('.', ', ').replaceAll('-', ' ')
   return {
     async 'GET /audit'({ query: { subject, staff, action, from, to, cursor, limit }, caller }) {
       const after = readCursor(cursor, z.tuple([z.int().min(0)]))
       if (!after.ok) return after
       const filters = {
-        subject: await subjectOf(subject),
+        subject: await findSubject(subject),
         staff,
         action,
         from: from === undefined ? undefined : parseIndianTime(from)?.from,
@@ -32,17 +55,15 @@ export function createAuditStaffHandlers({
       }
       const position = { after: after.data?.[0] ?? null, limit, reader: caller.staff.staffId }
       const { items, next } = cutPage(await listAuditPage(db, filters, position), limit, ({ id }) => [id])
-      const names = await nameSubjects(
-        db,
-        items.map((one) => one.subject),
-      )
-      const { 'order.prefix': prefix } = settings()
+      const names = await nameSubjects(items.map((one) => one.subject))
       return ok({
         items: items.map(({ id, at, ...line }) => ({
           ...line,
           id: String(id),
           at: at.toISOString(),
-          subjectText: subjectText(line.subject, names.get(line.subject), prefix),
+          actionText: actionText(line.action),
+          subjectText: describe(line.subject, names.get(line.subject)),
+          path: pathOf(line.subject),
           changes: differences(line.before, line.after),
         })),
         next,
@@ -50,19 +71,19 @@ export function createAuditStaffHandlers({
     },
 
     async 'GET /audit/actions'() {
-      return ok({ items: await listActions(db), next: null })
+      const items = await listActions(db)
+      return ok({ items, texts: Object.fromEntries(items.map((action) => [action, actionText(action)])), next: null })
     },
   }
 }
 
-/** "order FS-10482", "review of Boxy Tee", "sku BT-BLK-M". */
-function subjectText(subject: string, name: string | undefined, prefix: string): string {
+/** The type and the id of a subject such as `order:ID`; a subject of which there is one has no id. */
+function partsOf(subject: string): [type: string, id: string] {
   const colon = subject.indexOf(':')
-  if (colon < 0) return subject
-  const [type, id] = [subject.slice(0, colon), subject.slice(colon + 1)]
-  if (type === 'order') return `order ${name === undefined ? id : `${prefix}${name}`}`
-  if (type === 'review' && name !== undefined) return `review of ${name}`
-  if (name !== undefined) return `${type} ${name}`
-  // An id says nothing to people.
-  return /^[A-Za-z0-9_-]{22}$/.test(id) ? type : `${type} ${id}`
+  return colon < 0 ? [subject, ''] : [subject.slice(0, colon), subject.slice(colon + 1)]
+}
+
+/** A subject without a name: "sku BT-BLK-M". An id that was drawn says nothing to people. */
+function subjectText(type: string, id: string): string {
+  return id === '' || /^[A-Za-z0-9_-]{22}$/.test(id) ? type : `${type} ${id}`
 }

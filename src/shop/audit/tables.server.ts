@@ -17,3 +17,7 @@ interface AuditLogTable {
 export interface AuditTables {
   audit_log: AuditLogTable
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends AuditTables {}
+}

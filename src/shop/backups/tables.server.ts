@@ -19,3 +19,7 @@ interface BackupsTable {
 export interface BackupsTables {
   backups: BackupsTable
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends BackupsTables {}
+}

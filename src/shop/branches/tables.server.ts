@@ -20,3 +20,7 @@ export interface BranchesTables {
     demonstration: Generated<boolean>
   }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends BranchesTables {}
+}

@@ -14,3 +14,7 @@ export interface LineRow {
 export interface CartTables {
   cart_lines: LineRow
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends CartTables {}
+}

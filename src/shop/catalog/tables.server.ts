@@ -151,3 +151,7 @@ export interface CatalogTables {
   /** The products that a bulk change was shown for. */
   product_selections: { id: string; staff_id: string; product_ids: string[]; created_at: Generated<Date> }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends CatalogTables {}
+}

@@ -29,3 +29,7 @@ export interface CheckoutTables {
   payments: PaymentRow
   webhook_inbox: WebhookRow
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends CheckoutTables {}
+}

@@ -98,3 +98,11 @@ export async function recordSent(tx: Tx, id: string, until: string, count: numbe
     .where('id', '=', id)
     .execute()
 }
+
+/** The subjects of newsletters and of drafts, by id. */
+export async function nameNewsletters(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, subject as name from newsletter_drafts where id = any(${ids})
+    union all select id, subject from newsletters where id = any(${ids})`.execute(db)
+  return rows
+}

@@ -51,3 +51,7 @@ export interface ContactTables {
   /** Texts that somebody looks at as a mail. */
   newsletter_previews: { staff_id: string; subject: string; body: string }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends ContactTables {}
+}

@@ -19,3 +19,7 @@ export interface EventsTables {
   shop_events: ShopEventTable
   owner_digests: { day: string }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends EventsTables {}
+}

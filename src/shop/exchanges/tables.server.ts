@@ -50,3 +50,7 @@ export interface ExchangesTables {
   exchanges: ExchangeRow
   exchange_lines: ExchangeLineRow
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends ExchangesTables {}
+}

@@ -19,3 +19,7 @@ interface ImportRunsTable {
 export interface ImportsTables {
   import_runs: ImportRunsTable
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends ImportsTables {}
+}

@@ -16,3 +16,7 @@ export interface InvoicesTables {
   invoices: Numbered & { document: JSONColumnType<InvoiceDocument, string, never> }
   credit_notes: Numbered & { refund_id: string; document: JSONColumnType<CreditNoteDocument, string, never> }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends InvoicesTables {}
+}

@@ -170,3 +170,17 @@ export async function findOrdersDueToAdvance(db: Db, seconds: number): Promise<s
     order by paid_at limit 50`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** The numbers of orders, without prefix, by id. */
+export async function nameOrders(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const rows = await db.selectFrom('orders').select(['id', 'number']).where('id', 'in', ids).execute()
+  return rows.map(({ id, number }) => ({ id, name: String(number) }))
+}
+
+/** The id of an order by its number, with or without a prefix, or null. */
+export async function findOrderByNumber(db: Db, written: string): Promise<string | null> {
+  const number = /^[^\d]{0,12}(\d{1,9})$/.exec(written)?.[1]
+  if (number === undefined) return null
+  const row = await db.selectFrom('orders').select('id').where('number', '=', Number(number)).executeTakeFirst()
+  return row?.id ?? null
+}

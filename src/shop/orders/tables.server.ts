@@ -106,3 +106,7 @@ export interface OrdersTables {
   order_lines: OrderLineRow
   purchases: PurchaseRow
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends OrdersTables {}
+}

@@ -42,3 +42,7 @@ export interface RefundsTables {
   refunds: RefundRow
   disputes: DisputeRow
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends RefundsTables {}
+}

@@ -20,3 +20,7 @@ export interface ReportsTables {
   sales_stale: { id: Generated<number>; day: string }
   view_days: { day: string; views: ColumnType<string, number, number> }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends ReportsTables {}
+}

@@ -175,3 +175,13 @@ export async function updateReviewAnswer(tx: Transaction<Tables>, id: string, an
   const answeredAt = answer === null ? null : sql<Date>`now()`
   await tx.updateTable('reviews').set({ answer, answered_at: answeredAt }).where('id', '=', id).execute()
 }
+
+/** The products of reviews, by the ids of the reviews. */
+export function nameReviews(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('reviews as r')
+    .innerJoin('products as p', 'p.id', 'r.product_id')
+    .select(['r.id', 'p.name'])
+    .where('r.id', 'in', ids)
+    .execute()
+}

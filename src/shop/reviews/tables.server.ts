@@ -46,3 +46,7 @@ export interface ReviewsTables {
   /** Who found a review helpful. */
   review_votes: { review_id: string; customer_id: string; created_at: Timestamp }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends ReviewsTables {}
+}

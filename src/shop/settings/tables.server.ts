@@ -42,3 +42,7 @@ export interface SettingsTables {
   staff_drafts: StaffDraftsTable
   planned_settings: PlannedSettingsTable
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends SettingsTables {}
+}

@@ -28,3 +28,7 @@ export interface ShippingTables {
   /** The number of pieces of an order's line in a parcel. */
   shipment_lines: { shipment_id: string; order_line_id: string; quantity: number }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends ShippingTables {}
+}

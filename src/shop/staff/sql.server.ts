@@ -213,3 +213,9 @@ export async function forgetFactors(tx: Transaction<Tables>, id: string): Promis
   ] as const)
     await tx.deleteFrom(table).where('staff_id', '=', id).execute()
 }
+
+/** The names of people, or their addresses if they have none, by id. */
+export async function nameStaff(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const rows = await db.selectFrom('staff').select(['id', 'name', 'email']).where('id', 'in', ids).execute()
+  return rows.map(({ id, name, email }) => ({ id, name: name || email }))
+}

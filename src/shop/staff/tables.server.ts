@@ -62,3 +62,7 @@ export interface StaffTables {
     wrong_factors: Generated<number>
   }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends StaffTables {}
+}

@@ -14,3 +14,7 @@ export interface UndoTables {
     done_at: Date | null
   }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends UndoTables {}
+}

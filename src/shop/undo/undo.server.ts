@@ -13,7 +13,7 @@ export type UndoWork = (
   data: unknown,
 ) => Promise<Result<null, 'conflict' | 'not_found' | 'already_shipped' | 'last_owner'>>
 
-/** How each kind of change is taken back. A feature exports its own; `handlers.server.ts` puts them together. */
+/** How each kind of change is taken back. A feature has its own in its `feature.server.ts`. */
 export type UndoKinds = Readonly<
   Record<
     string,

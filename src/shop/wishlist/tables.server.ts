@@ -10,3 +10,7 @@ export interface WishlistTables {
     price_paise: ColumnType<number | null, never, number | null>
   }
 }
+
+declare module '../tables.server.ts' {
+  interface Tables extends WishlistTables {}
+}

@@ -1,0 +1,8 @@
+import { defineFeature } from '../feature.server.ts'
+import { addressesContract } from './contract.ts'
+import { createAddressesHandlers } from './handlers.server.ts'
+
+export const addresses = defineFeature({
+  contract: addressesContract,
+  handlers: createAddressesHandlers,
+})

@@ -1,0 +1,43 @@
+import { defineFeature } from '../feature.server.ts'
+import { catalogContract } from './contract.ts'
+import { createCatalogHandlers } from './handlers.server.ts'
+import { catalogJobs } from './jobs.server.ts'
+import { productStaffContract } from './product/staff-contract.ts'
+import { catalogStaffContract } from './staff-contract.ts'
+import { createCatalogStaffHandlers } from './staff-handlers.server.ts'
+import { stockStaffContract } from './stock/contract.ts'
+import { catalogUndo } from './undo.server.ts'
+
+export const catalog = defineFeature({
+  contract: catalogContract,
+  handlers: createCatalogHandlers,
+  // What changes products is in `imports`, for the import's rules.
+  staffContract: {
+    ...catalogStaffContract,
+    ...stockStaffContract,
+    'GET /products/{id}': productStaffContract['GET /products/{id}'],
+    'GET /products/{id}/history': productStaffContract['GET /products/{id}/history'],
+  },
+  staffHandlers: createCatalogStaffHandlers,
+  undo: catalogUndo,
+  subjects: {
+    product: {
+      names: (db, ids) => db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute(),
+      path: (id) => `/products/${id}`,
+    },
+  },
+  actions: {
+    'product.bulk': 'Changed many products',
+    'product.bulk-undo': 'Took back a change of many products',
+    'product.create': 'Made a product',
+    'product.delete': 'Deleted a draft',
+    'product.schedule': 'Planned a change',
+    'product.set': 'Changed a product',
+    'product.state': 'Published or hid a product',
+    'product.unschedule': 'Took a planned change back',
+    'stock.change': 'Changed stock',
+    'stock.level': 'Changed a level',
+    'stock.place': 'Changed a place',
+  },
+  jobs: catalogJobs,
+})

@@ -1,0 +1,17 @@
+import { defineFeature } from '../feature.server.ts'
+import { checkoutContract } from './contract.ts'
+import { createCheckoutHandlers } from './handlers.server.ts'
+import { checkoutJobs } from './jobs.server.ts'
+import { staffCheckoutContract } from './staff-contract.ts'
+import { createCheckoutStaffHandlers } from './staff-handlers.server.ts'
+
+export const checkout = defineFeature({
+  contract: checkoutContract,
+  handlers: createCheckoutHandlers,
+  staffContract: staffCheckoutContract,
+  staffHandlers: createCheckoutStaffHandlers,
+  actions: {
+    'order.payment-check': 'Asked the bank about a payment',
+  },
+  jobs: checkoutJobs,
+})

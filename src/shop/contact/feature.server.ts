@@ -1,0 +1,42 @@
+import { defineFeature } from '../feature.server.ts'
+import { contactContract } from './contract.ts'
+import { newsletterUndo } from './drafts.server.ts'
+import { createContactHandlers } from './handlers.server.ts'
+import { contactJobs } from './jobs.server.ts'
+import { newsletterStaffContract } from './newsletter-contract.ts'
+import { createNewsletterHandlers } from './newsletter-handlers.server.ts'
+import { nameNewsletters } from './newsletter-sql.server.ts'
+import { savedReplyUndo } from './saved-replies.server.ts'
+import { contactStaffContract } from './staff-contract.ts'
+import { createContactStaffHandlers } from './staff-handlers.server.ts'
+import { messageUndo } from './threads.server.ts'
+
+export const contact = defineFeature({
+  contract: contactContract,
+  handlers: createContactHandlers,
+  staffContract: { ...contactStaffContract, ...newsletterStaffContract },
+  staffHandlers: (shop) => ({ ...createContactStaffHandlers(shop), ...createNewsletterHandlers(shop) }),
+  undo: { ...newsletterUndo, ...savedReplyUndo, ...messageUndo },
+  subjects: {
+    message: { path: (id) => `/messages/${id}` },
+    newsletter: { names: nameNewsletters, path: (id) => `/newsletter/${id}` },
+  },
+  actions: {
+    'message.answer': 'Answered a message',
+    'message.hide': 'Hid a message',
+    'message.show': 'Showed a message again',
+    'newsletter.change': 'Changed a newsletter',
+    'newsletter.delete': 'Deleted a newsletter',
+    'newsletter.draft': 'Began a newsletter',
+    'newsletter.export': 'Exported the readers',
+    'newsletter.resume': 'Went on sending',
+    'newsletter.send': 'Sent a newsletter',
+    'newsletter.stop': 'Stopped sending',
+    'newsletter.test': 'Tested a newsletter',
+    'saved-reply.add': 'Added a saved reply',
+    'saved-reply.change': 'Changed a saved reply',
+    'saved-reply.delete': 'Deleted a saved reply',
+    'saved-reply.restore': 'Brought a saved reply back',
+  },
+  jobs: contactJobs,
+})

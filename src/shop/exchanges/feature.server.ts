@@ -1,0 +1,21 @@
+import { defineFeature } from '../feature.server.ts'
+import { exchangesContract } from './contract.ts'
+import { createExchangesHandlers } from './handlers.server.ts'
+import { exchangesStaffContract } from './staff-contract.ts'
+import { createExchangesStaffHandlers } from './staff-handlers.server.ts'
+
+export const exchanges = defineFeature({
+  contract: exchangesContract,
+  handlers: createExchangesHandlers,
+  staffContract: exchangesStaffContract,
+  staffHandlers: createExchangesStaffHandlers,
+  subjects: { exchange: { path: (id) => `/exchanges/${id}` } },
+  actions: {
+    'exchange.advance': 'Moved an exchange on',
+    'exchange.not-arrived': 'Took an arrival back',
+    'exchange.pickup': 'Recorded a pick-up',
+    'exchange.receive': 'Received an exchange',
+    'exchange.refund': 'Refunded an exchange',
+    'exchange.refuse': 'Refused an exchange',
+  },
+})

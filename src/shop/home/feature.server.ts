@@ -1,0 +1,15 @@
+import { defineFeature } from '../feature.server.ts'
+import { homeContract } from './contract.ts'
+import { createHomeHandlers } from './handlers.server.ts'
+import { homeStaffContract } from './staff-contract.ts'
+import { createHomeStaffHandlers } from './staff-handlers.server.ts'
+
+export const home = defineFeature({
+  contract: homeContract,
+  handlers: createHomeHandlers,
+  staffContract: homeStaffContract,
+  staffHandlers: createHomeStaffHandlers,
+  actions: {
+    'banner.set': 'Changed the banner',
+  },
+})

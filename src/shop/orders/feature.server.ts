@@ -1,0 +1,36 @@
+import { defineFeature } from '../feature.server.ts'
+import { addressUndo } from './address.server.ts'
+import { ordersContract } from './contract.ts'
+import { createOrdersHandlers } from './handlers.server.ts'
+import { orderJobs } from './jobs.server.ts'
+import { noteUndo } from './notes.server.ts'
+import { staffOrdersContract } from './staff-contract.ts'
+import { createOrdersStaffHandlers } from './staff-handlers.server.ts'
+import { findOrderByNumber, nameOrders } from './staff-sql.server.ts'
+import { viewUndo } from './views.server.ts'
+
+export const orders = defineFeature({
+  contract: ordersContract,
+  handlers: createOrdersHandlers,
+  staffContract: staffOrdersContract,
+  staffHandlers: createOrdersStaffHandlers,
+  undo: { ...addressUndo, ...noteUndo, ...viewUndo },
+  subjects: {
+    order: {
+      names: nameOrders,
+      text: (number, { 'order.prefix': prefix }) => `order ${prefix}${number}`,
+      find: findOrderByNumber,
+      path: (id) => `/orders/${id}`,
+    },
+  },
+  actions: {
+    'order.address': 'Changed an address',
+    'order.advance': 'Moved an order on',
+    'order.note': 'Wrote a note',
+    'order.note-change': 'Changed a note',
+    'order.note-delete': 'Deleted a note',
+    'view.delete': 'Deleted a view',
+    'view.save': 'Saved a view',
+  },
+  jobs: orderJobs,
+})

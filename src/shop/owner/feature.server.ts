@@ -1,0 +1,23 @@
+import { defineFeature } from '../feature.server.ts'
+import { checksStaffContract } from './checks-contract.ts'
+import { createChecksStaffHandlers } from './checks-handlers.server.ts'
+import { ownerJobs } from './jobs.server.ts'
+import { settingFilesContract } from './setting-files-contract.ts'
+import { createSettingFilesHandlers } from './setting-files-handlers.server.ts'
+import { ownerStaffContract } from './staff-contract.ts'
+import { createOwnerStaffHandlers } from './staff-handlers.server.ts'
+
+export const owner = defineFeature({
+  staffContract: { ...ownerStaffContract, ...checksStaffContract, ...settingFilesContract },
+  staffHandlers: (shop) => ({
+    ...createOwnerStaffHandlers(shop),
+    ...createChecksStaffHandlers(shop),
+    ...createSettingFilesHandlers(shop),
+  }),
+  actions: {
+    'connections.mail': 'Entered a mail server',
+    'connections.payments': 'Entered payment keys',
+    'mail.check': 'Tried the mail',
+  },
+  jobs: ownerJobs,
+})

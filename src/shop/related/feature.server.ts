@@ -1,0 +1,13 @@
+import { defineFeature } from '../feature.server.ts'
+import { relatedContract } from './contract.ts'
+import { createRelatedHandlers } from './handlers.server.ts'
+import { relatedJobs } from './jobs.server.ts'
+
+export const related = defineFeature({
+  contract: relatedContract,
+  handlers: createRelatedHandlers,
+  actions: {
+    'product.goes-with': 'Chose what goes with it',
+  },
+  jobs: relatedJobs,
+})

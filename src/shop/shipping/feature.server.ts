@@ -1,0 +1,13 @@
+import { defineFeature } from '../feature.server.ts'
+import { shippingStaffContract } from './staff-contract.ts'
+import { createShippingStaffHandlers } from './staff-handlers.server.ts'
+
+export const shipping = defineFeature({
+  staffContract: shippingStaffContract,
+  staffHandlers: createShippingStaffHandlers,
+  actions: {
+    'order.correct-parcel': 'Corrected a parcel',
+    'order.ship': 'Shipped',
+    'pack.tick': 'Ticked pieces',
+  },
+})

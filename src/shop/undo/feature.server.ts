@@ -1,0 +1,10 @@
+import { defineFeature } from '../feature.server.ts'
+import { undoJobs } from './jobs.server.ts'
+import { undoContract } from './staff-contract.ts'
+import { createUndoStaffHandlers } from './staff-handlers.server.ts'
+
+export const undo = defineFeature({
+  staffContract: undoContract,
+  staffHandlers: (shop, all) => createUndoStaffHandlers(shop, all.undo),
+  jobs: undoJobs,
+})

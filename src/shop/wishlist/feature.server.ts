@@ -1,0 +1,8 @@
+import { defineFeature } from '../feature.server.ts'
+import { wishlistContract } from './contract.ts'
+import { createWishlistHandlers } from './handlers.server.ts'
+
+export const wishlist = defineFeature({
+  contract: wishlistContract,
+  handlers: createWishlistHandlers,
+})
