@@ -24,6 +24,7 @@ import { backupPlan } from '#shop/backups/make-backup.server.ts'
 import { readBackupStatus } from '#shop/backups/status.server.ts'
 import { updateTables } from '#shop/backups/update-tables.server.ts'
 import { createViewCounter, type ViewCounter } from '#shop/catalog/views-sql.server.ts'
+import { PEOPLE } from '#shop/handlers.server.ts'
 import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createMailFile } from '#shop/invoices/mails.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
@@ -156,6 +157,7 @@ async function assemble(
     mail: outbox,
     limits: createLimits(db),
     pictures,
+    people: PEOPLE,
     photos: createUploadedPictures(pictures),
     payments: provider.payments,
     limitCheckout: pLimit(CHECKOUTS),

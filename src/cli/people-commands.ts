@@ -123,8 +123,8 @@ function addToForget(customers: ShopCommand): void {
     .description('whom the shop will forget as soon as their orders allow, since when, and why not yet')
     .example('customers to-forget')
     .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) =>
-        printList(await listToForget(db), options, 'Nobody waits to be forgotten.'),
+      withMigratedDatabase(async (context) =>
+        printList(await listToForget(context), options, 'Nobody waits to be forgotten.'),
       ),
     )
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Contract } from '#platform/api/endpoint.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
+import type { PersonHooks } from './person.server.ts'
 import type { Settings } from './settings/rules.ts'
 import type { Shop, ShopJob } from './shop.server.ts'
 import type { Tables } from './tables.server.ts'
@@ -40,6 +41,7 @@ export interface Feature<C extends Contract = Contract, S extends Contract = Con
   undo?: UndoKinds
   subjects?: AllFeatures['subjects']
   actions?: AllFeatures['actions']
+  person?: PersonHooks
   jobs?: readonly ShopJob[]
 }
 

@@ -3,7 +3,7 @@ import type { AllFeatures, Feature } from './feature.server.ts'
 import { FEATURES, type ShopContract, type StaffContract } from './features.server.ts'
 import type { Shop } from './shop.server.ts'
 
-const features: readonly Pick<Feature, 'undo' | 'subjects' | 'actions'>[] = FEATURES
+const features: readonly Pick<Feature, 'undo' | 'subjects' | 'actions' | 'person'>[] = FEATURES
 
 /** How each kind of change is taken back, and how the log names records and actions. */
 export const ALL: AllFeatures = {
@@ -11,6 +11,9 @@ export const ALL: AllFeatures = {
   subjects: Object.assign({}, ...features.map(({ subjects }) => subjects)),
   actions: Object.assign({}, ...features.map(({ actions }) => actions)),
 }
+
+/** What the features store of people, the last feature first. */
+export const PEOPLE: Shop['people'] = features.toReversed().flatMap(({ person }) => person ?? [])
 
 /** The handler of every call of the staff site. */
 export function createStaffSiteHandlers(shop: Shop): Handlers<StaffContract> {

@@ -11,6 +11,7 @@ import type { UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { Job } from '#platform/process/jobs.server.ts'
 import type { WebhookTarget } from './events/webhooks.server.ts'
 import type { CatalogIndex } from './listing/index-types.server.ts'
+import type { PersonHooks } from './person.server.ts'
 import type { Settings } from './settings/rules.ts'
 import type { Tables } from './tables.server.ts'
 
@@ -31,6 +32,8 @@ export interface Shop {
   limitQuotes<T>(quote: () => Promise<T>): Promise<T>
   /** Where the pictures are. */
   pictures: PictureStores
+  /** What the features store of people, the last feature first. */
+  people: readonly PersonHooks[]
   /** Photos of buyers. */
   photos: UploadedPictures
   /** The catalogue in memory: filters, sorting, paging, and cached products. Updated by notifications. */

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CustomerFixture, openCustomerFixture, passTime } from '../../../tests/support/customer-fixture.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
+import { PEOPLE } from '../handlers.server.ts'
 import { deviceCookie, deviceName, readDeviceCookies } from './device-cookie.server.ts'
-import { deletePersonalData, readPersonalData } from './people-sql.server.ts'
 import { endSessions } from './sql.server.ts'
+import { forgetPerson } from './staff.server.ts'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36'
 const DAY = 24 * 3600
@@ -182,8 +183,12 @@ test('remembering a device again replaces it; an eleventh device revokes the lon
 
 test('devices end with their sessions, are in the data export, and are deleted with it', async () => {
   const email = freshEmail()
-  const cookie = await keep(await shop.signIn(email))
-  expect((await readPersonalData(shop.db, email))?.devices).toMatchObject([{ name: 'Chrome on Android' }])
+  const signedIn = await shop.signIn(email)
+  const cookie = await keep(signedIn)
+  expect(await signedIn.api('GET /user/my-data/{userId}', { params: { userId: signedIn.id } })).toMatchObject({
+    ok: true,
+    data: { devices: [{ name: 'Chrome on Android' }] },
+  })
   const end = () => endSessions(shop.db, STAFF, email)
   const audited = async () => (await listAudit(shop.db, { limit: 1 }))[0]
   await shop.signIn(email)
@@ -197,7 +202,7 @@ test('devices end with their sessions, are in the data export, and are deleted w
   expect((await refresh(later)).status).toBe(401)
   const who = await shop.signIn(email)
   const kept = await keep(who)
-  await shop.db.transaction().execute((tx) => deletePersonalData(tx, { email, customer: who.id }))
+  await shop.db.transaction().execute((tx) => forgetPerson(tx, PEOPLE, { email, customer: who.id }))
   expect((await refresh(kept)).status).toBe(401)
 })
 

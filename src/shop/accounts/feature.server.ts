@@ -3,6 +3,7 @@ import { accountsContract } from './contract.ts'
 import { forgetUndo } from './forget-later.server.ts'
 import { createAccountsHandlers } from './handlers.server.ts'
 import { accountJobs } from './jobs.server.ts'
+import { accountsPerson } from './person-sql.server.ts'
 
 export const accounts = defineFeature({
   contract: accountsContract,
@@ -21,4 +22,5 @@ export const accounts = defineFeature({
     'sessions.end': 'Ended sessions',
   },
   jobs: accountJobs,
+  person: accountsPerson,
 })

@@ -8,7 +8,7 @@ import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { deleteForgetRequest, insertForgetRequest, listForgetRequests } from './forget-sql.server.ts'
 import { forgetCustomer, whyKept } from './staff.server.ts'
 
-type Context = Pick<Shop, 'db' | 'photos'>
+type Context = Pick<Shop, 'db' | 'photos' | 'people'>
 
 /**
  * `waits`: why the person can't be forgotten yet; then it happens by itself as soon as it can, and `undo` takes that back.
@@ -45,15 +45,15 @@ export async function forgetWhenPossible(
 
 /** Whom to forget, since when, and why not yet. */
 export async function listToForget(
-  db: Context['db'],
+  shop: Pick<Context, 'db' | 'people'>,
 ): Promise<{ email: string; requestedAt: Date; waits: string | null }[]> {
-  const requests = await listForgetRequests(db)
-  const waits = await Promise.all(requests.map(({ customer }) => whyKept(db, customer)))
+  const requests = await listForgetRequests(shop.db)
+  const waits = await Promise.all(requests.map(({ customer }) => whyKept(shop, customer)))
   return requests.map(({ email, requestedAt }, index) => ({ email, requestedAt, waits: waits[index] ?? null }))
 }
 
 /** Forgets the customers whose orders allow it by now. @returns their number */
-export async function forgetDueCustomers(shop: Pick<Shop, 'db' | 'photos' | 'invalidateCacheTags'>): Promise<number> {
+export async function forgetDueCustomers(shop: Context & Pick<Shop, 'invalidateCacheTags'>): Promise<number> {
   let count = 0
   for (const { email } of await listForgetRequests(shop.db)) {
     const forgotten = await forgetCustomer(shop, { kind: 'system', job: 'forget' }, email)

@@ -16,7 +16,6 @@ import { addDevice, listDevices, refresh, revokeDevice, revokeDevicesOf } from '
 import { startEmailChange, tryEmailChange } from './email-change-sql.server.ts'
 import { changedMail, changeMail, takenMail } from './mails.server.ts'
 import * as messages from './messages.ts'
-import { listReviewedProducts } from './people-sql.server.ts'
 import { LIMITS, maskEmail } from './rules.ts'
 import { createSignInMails, failuresOf } from './sign-in-mail.server.ts'
 import {
@@ -29,7 +28,7 @@ import {
   lockMailbox,
   renameCustomer,
 } from './sql.server.ts'
-import { exportCustomer, forgetCustomer } from './staff.server.ts'
+import { exportCustomer, forgetCustomer, tagsOfName } from './staff.server.ts'
 
 /**
  * The API calls of an account: from registration and login to its export and deletion (SPEC 4 and 5; CONTRACT, Codes).
@@ -107,8 +106,7 @@ export function createAccountsHandlers(shop: Shop): Handlers<typeof accountsCont
 
     async 'PUT /user/name'({ body, caller }) {
       const data = await renameCustomer(shop.db, caller.customer, body.name)
-      const products = await listReviewedProducts(shop.db, caller.customer)
-      await shop.invalidateCacheTags(products.map((product) => `reviews:${product}`))
+      await shop.invalidateCacheTags(await tagsOfName(shop, caller.customer))
       return ok({ success: true, message: messages.NAME_CHANGED, data })
     },
 

@@ -2,6 +2,7 @@ import { defineFeature } from '../feature.server.ts'
 import { checkoutContract } from './contract.ts'
 import { createCheckoutHandlers } from './handlers.server.ts'
 import { checkoutJobs } from './jobs.server.ts'
+import { checkoutPerson } from './person-sql.server.ts'
 import { staffCheckoutContract } from './staff-contract.ts'
 import { createCheckoutStaffHandlers } from './staff-handlers.server.ts'
 
@@ -14,4 +15,5 @@ export const checkout = defineFeature({
     'order.payment-check': 'Asked the bank about a payment',
   },
   jobs: checkoutJobs,
+  person: checkoutPerson,
 })

@@ -6,6 +6,7 @@ import { contactJobs } from './jobs.server.ts'
 import { newsletterStaffContract } from './newsletter-contract.ts'
 import { createNewsletterHandlers } from './newsletter-handlers.server.ts'
 import { nameNewsletters } from './newsletter-sql.server.ts'
+import { contactPerson } from './person-sql.server.ts'
 import { savedReplyUndo } from './saved-replies.server.ts'
 import { contactStaffContract } from './staff-contract.ts'
 import { createContactStaffHandlers } from './staff-handlers.server.ts'
@@ -39,4 +40,5 @@ export const contact = defineFeature({
     'saved-reply.restore': 'Brought a saved reply back',
   },
   jobs: contactJobs,
+  person: contactPerson,
 })

@@ -6,7 +6,7 @@ import type { Shop } from '../shop.server.ts'
 import { countRemains, findCustomerEmail, type Remains } from './record-sql.server.ts'
 import { NO_CUSTOMER, OTHER_EMAIL, stays } from './staff-labels.ts'
 
-type Context = Pick<Shop, 'db' | 'photos' | 'invalidateCacheTags'>
+type Context = Pick<Shop, 'db' | 'photos' | 'people' | 'invalidateCacheTags'>
 
 /**
  * Erases a customer whose address was typed again, or lets the shop do it as soon as their orders allow. Refused: no

@@ -4,7 +4,6 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#platform/csv.ts'
 import { indianTimestamp } from '#platform/india-time.ts'
 import { paise, toRupees } from '#platform/money.ts'
-import type { PersonalData } from '../accounts/people-sql.server.ts'
 import { exportCustomer } from '../accounts/staff.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { listSubscribers } from '../contact/newsletter-sql.server.ts'
@@ -16,10 +15,10 @@ import { NO_CUSTOMER } from './staff-labels.ts'
 
 /** Everything stored about a customer, with a line of the log. Refused: none with an account of this id. */
 export async function exportById(
-  context: Pick<Shop, 'db' | 'photos'>,
+  context: Pick<Shop, 'db' | 'photos' | 'people'>,
   actor: Actor,
   id: string,
-): Promise<Result<PersonalData, 'not_found'>> {
+): Promise<Result<Record<string, unknown>, 'not_found'>> {
   const email = await findCustomerEmail(context.db, id)
   const data = email === null ? null : await exportCustomer(context, email)
   if (!data?.ok) return refuse('not_found', NO_CUSTOMER)

@@ -1,7 +1,6 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toRupees } from '#platform/money.ts'
-import { listOpenBusiness } from '../accounts/people-sql.server.ts'
-import { openBusinessText } from '../accounts/staff.server.ts'
+import { whyKept } from '../accounts/staff.server.ts'
 import { listOrdersBeside } from '../contact/threads-sql.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
@@ -11,13 +10,13 @@ import { NO_CUSTOMER, stays } from './staff-labels.ts'
 
 /** A customer with all that belongs to them. Refused: none with an account of this id. */
 export async function showCustomer(
-  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { db, settings, people }: Pick<Shop, 'db' | 'settings' | 'people'>,
   id: string,
 ): Promise<Result<CustomerRecord, 'not_found'>> {
   const row = await readCustomer(db, id)
   if (!row) return refuse('not_found', NO_CUSTOMER)
   const current = settings()
-  const [latest, open] = await Promise.all([listOrdersBeside(db, row.email, []), listOpenBusiness(db, id)])
+  const [latest, waits] = await Promise.all([listOrdersBeside(db, row.email, []), whyKept({ db, people }, id)])
   return ok({
     id,
     name: row.name,
@@ -46,7 +45,7 @@ export async function showCustomer(
     alerts: row.alerts.map(toAlert),
     newsletter: row.newsletter,
     erasure: {
-      waits: openBusinessText(open, current),
+      waits,
       requestedAt: row.forgetRequestedAt?.toISOString() ?? null,
       stays: stays(row.remains),
     },

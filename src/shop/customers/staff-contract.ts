@@ -138,7 +138,7 @@ export const customersStaffContract = defineContract({
     isSensitive: true,
     params: ids,
     status: 200,
-    response: z.looseObject({ photos: z.array(z.looseObject({ id: z.string() })) }),
+    response: z.looseObject({}).meta({ description: 'Account, addresses, orders, photos and all else, by name.' }),
     refusals: ['second_factor_needed', 'not_found'],
   },
   'POST /customers/{id}/erase': {

@@ -1,6 +1,8 @@
 import { defineFeature } from '../feature.server.ts'
 import { exchangesContract } from './contract.ts'
 import { createExchangesHandlers } from './handlers.server.ts'
+import { exchangesPerson } from './person-sql.server.ts'
+import { exchangeUndo } from './staff.server.ts'
 import { exchangesStaffContract } from './staff-contract.ts'
 import { createExchangesStaffHandlers } from './staff-handlers.server.ts'
 
@@ -9,6 +11,7 @@ export const exchanges = defineFeature({
   handlers: createExchangesHandlers,
   staffContract: exchangesStaffContract,
   staffHandlers: createExchangesStaffHandlers,
+  undo: exchangeUndo,
   subjects: { exchange: { path: (id) => `/exchanges/${id}` } },
   actions: {
     'exchange.advance': 'Moved an exchange on',
@@ -18,4 +21,5 @@ export const exchanges = defineFeature({
     'exchange.refund': 'Refunded an exchange',
     'exchange.refuse': 'Refused an exchange',
   },
+  person: exchangesPerson,
 })

@@ -4,6 +4,7 @@ import { ordersContract } from './contract.ts'
 import { createOrdersHandlers } from './handlers.server.ts'
 import { orderJobs } from './jobs.server.ts'
 import { noteUndo } from './notes.server.ts'
+import { ordersPerson } from './person-sql.server.ts'
 import { staffOrdersContract } from './staff-contract.ts'
 import { createOrdersStaffHandlers } from './staff-handlers.server.ts'
 import { findOrderByNumber, nameOrders } from './staff-sql.server.ts'
@@ -33,4 +34,5 @@ export const orders = defineFeature({
     'view.save': 'Saved a view',
   },
   jobs: orderJobs,
+  person: ordersPerson,
 })

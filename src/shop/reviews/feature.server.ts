@@ -2,6 +2,7 @@ import { defineFeature } from '../feature.server.ts'
 import { reviewsContract } from './contract.ts'
 import { createReviewsHandlers } from './handlers.server.ts'
 import { reviewJobs } from './jobs.server.ts'
+import { reviewsPerson } from './person-sql.server.ts'
 import { reviewUndo } from './review-undo.server.ts'
 import { nameReviews } from './sql.server.ts'
 import { reviewsStaffContract } from './staff-contract.ts'
@@ -26,4 +27,5 @@ export const reviews = defineFeature({
     'review.show': 'Showed a review again',
   },
   jobs: reviewJobs,
+  person: reviewsPerson,
 })

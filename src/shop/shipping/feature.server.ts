@@ -1,4 +1,5 @@
 import { defineFeature } from '../feature.server.ts'
+import { shippingPerson } from './person-sql.server.ts'
 import { shippingStaffContract } from './staff-contract.ts'
 import { createShippingStaffHandlers } from './staff-handlers.server.ts'
 
@@ -10,4 +11,5 @@ export const shipping = defineFeature({
     'order.ship': 'Shipped',
     'pack.tick': 'Ticked pieces',
   },
+  person: shippingPerson,
 })

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { OpenBusiness, PersonHooks } from '../person.server.ts'
+
+export const exchangesPerson: PersonHooks = {
+  async read({ db }, { customer }) {
+    const { rows } = await sql<{ exchanges: unknown }>`
+      select coalesce(jsonb_agg(to_jsonb(e)), '[]') as exchanges from exchanges e
+      where order_id in (select id from orders where customer_id = ${customer})`.execute(db)
+    return { exchanges: rows[0]?.exchanges }
+  },
+
+  /** Oldest first. */
+  async needs(db, customer) {
+    const { rows } = await sql<Omit<OpenBusiness, 'why'> & { why: string | null }>`
+      select o.number, o.delivered_at + make_interval(days => o.exchange_days) as until, case
+          when o.state in ('creating', 'awaiting_payment') then 'is waiting for payment'
+          when exists (select from refunds r where r.order_id = o.id and r.state not in ('done', 'withdrawn')) then 'has a refund under way'
+          when o.state = 'paid' and o.status <> 'delivered' then 'hasn’t been delivered'
+          when exists (select from exchanges e where e.order_id = o.id and e.status <> 'delivered' and e.cancelled_at is null)
+            then 'has an exchange in progress'
+          when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'
+        end as why
+      from orders o where o.customer_id = ${customer} order by o.number ${db.isTransaction ? sql`for update` : sql``}`.execute(
+      db,
+    )
+    return rows.flatMap(({ number, why, until }) =>
+      why === null ? [] : [{ number, why, until: why === 'can still be exchanged' ? until : null }],
+    )
+  },
+
+  async forget(tx, { customer }) {
+    await sql`update exchanges set problem = ''
+      where order_id in (select id from orders where customer_id = ${customer})`.execute(tx)
+    return {}
+  },
+}
