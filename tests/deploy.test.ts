@@ -5,6 +5,8 @@ import { environmentSchema } from '#platform/config/environment.server.ts'
 import { readConfig } from '#platform/config.server.ts'
 import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
 import { SETTING_NAMES } from '#shop/settings/definitions.ts'
+import { program } from '../src/cli/main.ts'
+import { commandReference } from '../src/cli/reference.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -94,7 +96,7 @@ test('the unit allows as many open files as the shop takes connections', () => {
 const guides = read('docs/operating.md') + read('docs/incidents.md')
 
 test('commands, settings and rehearsals that the guides name exist', () => {
-  const reference = read('docs/commands.md')
+  const reference = commandReference(program)
   const typed = [...guides.matchAll(/(?:^|`|npm run shop -- )shop ([a-z-]+(?: [a-z-]+)?)/gm)].map(
     ([, words = '']) => words,
   )

@@ -1,70 +1,56 @@
-import type { WrittenTime } from '#platform/india-time.ts'
-import { listAuditPage } from '#shop/audit/list-sql.server.ts'
-import { findOrderId } from '#shop/orders/staff-sql.server.ts'
+import { auditStaffContract } from '#shop/audit/staff-contract.ts'
+import type { Shop } from '#shop/shop.server.ts'
 import { findPerson } from '#shop/staff/sql.server.ts'
-import { type JsonOption, parseCount, parseTime, printList, withMigratedDatabase } from './command.ts'
+import { callsOf } from './call-command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { readableJson, readableTime, table } from './table.ts'
 
-interface AuditOptions {
-  subject?: string
-  staff?: string
-  action?: string
-  from?: WrittenTime
-  to?: WrittenTime
-  limit: number
-}
-
-/** `audit list`. */
+/** `audit`: the log of changes. */
 export function addAuditCommands(program: ShopCommand): void {
-  program
-    .command('audit')
-    .description('who changed what')
-    .command('list')
-    .description('changes, newest first')
-    .example('audit list --subject settings', 'audit list --limit 20 --json')
-    .option('--subject <subject>', 'only for one subject, such as product:linen-shirt, sku:LS-BLK-M or order:FS-10482')
-    .option('--staff <email>', 'only by this member of staff, on the staff site')
-    .option('--action <action>', 'only of one kind, such as order.ship')
-    .option('--from <day>', 'from this day on, in India', parseTime)
-    .option('--to <day>', 'to the end of this day', parseTime)
-    .option('--limit <count>', 'how many', parseCount, 100)
-    .action((options: JsonOption & AuditOptions) =>
-      withMigratedDatabase(async ({ db }) => {
-        const { subject, staff, action, from, to, limit } = options
-        const order = subject?.startsWith('order:') ? await findOrderId(db, subject.slice('order:'.length)) : null
-        const filters = {
-          subject: order === null ? subject : `order:${order}`,
-          // Nobody has an empty id.
-          staff: staff === undefined ? undefined : ((await findPerson(db, { email: staff }))?.id ?? ''),
-          action,
-          from: from?.from,
-          to: to?.to,
-        }
-        const rows = await listAuditPage(db, filters, { after: null, limit })
-        const list = rows.slice(0, limit).map(({ at, actorKind, actor, action, subject, before, after }) => ({
-          at: at.toISOString(),
-          actorKind,
+  const audit = program.command('audit').description('who changed what')
+  const call = callsOf(audit, auditStaffContract, async () => {
+    const { createAuditStaffHandlers } = await import('#shop/audit/staff-handlers.server.ts')
+    const { orders } = await import('#shop/orders/feature.server.ts')
+    // Orders are found by their numbers; what records are called isn't printed.
+    return (shop: Shop) => createAuditStaffHandlers(shop, { subjects: { ...orders.subjects }, actions: {} })
+  })
+  call('GET /audit', 'list', {
+    description: 'changes, newest first',
+    example: ['--subject settings', '--limit 20 --json'],
+    options: {
+      subject: 'only for one subject, such as product:linen-shirt, sku:LS-BLK-M or order:FS-10482',
+      staff: { flag: '--staff <email>', help: 'only by this member of staff, on the staff site' },
+      action: 'only of one kind, such as order.ship',
+      from: { flag: '--from <day>', help: 'from this day on, in India' },
+      to: { flag: '--to <day>', help: 'to the end of this day' },
+    },
+    // Nobody has the id -.
+    find: async ({ staff: email }, _, { db }) =>
+      email === undefined ? {} : { staff: (await findPerson(db, { email: String(email) }))?.id ?? '-' },
+    result: ({ items }) =>
+      items.map(({ at, actorKind, actor, action, subject, before, after }) => ({
+        at,
+        actorKind,
+        actor,
+        action,
+        subject,
+        before,
+        after,
+      })),
+    none: 'No changes.',
+    lines: ({ items }) =>
+      table(
+        ['when', 'who', 'what', 'subject', 'change'],
+        items.map(({ at, actor, action, subject, before, after }) => [
+          readableTime(at),
           actor,
           action,
           subject,
-          before,
-          after,
-        }))
-        printList(list, options, 'No changes.', () =>
-          table(
-            ['when', 'who', 'what', 'subject', 'change'],
-            list.map(({ at, actor, action, subject, before, after }) => [
-              readableTime(at),
-              actor,
-              action,
-              subject,
-              changeText(before, after),
-            ]),
-          ),
-        )
-      }),
-    )
+          changeText(before, after),
+        ]),
+      ),
+  })
+  call('GET /audit/actions', 'actions', { example: '', lines: ({ items }) => items })
 }
 
 /** What changed. An action that changes no stored value, such as an answer, has only its result or nothing. */

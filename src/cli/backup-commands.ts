@@ -48,8 +48,8 @@ interface KeyOption extends JsonOption {
 
 const KEY_HELP = 'a file with keys of age, as `age-keygen -o FILE` writes it'
 
-/** `backup`, `backup verify|list` and `restore` (CONTRACT part three, Copies). */
-export function addBackupCommands(program: ShopCommand): void {
+/** `backup` and `backup verify|list` (CONTRACT part three, Copies). */
+export function addBackupCommand(program: ShopCommand): void {
   const backup = program
     .command('backup')
     .description('make a backup of the running shop, with its pictures, where backup.to says, or in one file')
@@ -78,6 +78,10 @@ export function addBackupCommands(program: ShopCommand): void {
         printList(list, options, 'No backup was made yet.')
       }),
     )
+}
+
+/** `restore` (CONTRACT part three, Copies). */
+export function addRestoreCommand(program: ShopCommand): void {
   program
     .command('restore <file>')
     .description('restore a backup into an empty folder or an empty database')

@@ -38,6 +38,7 @@ export function addBulkCommands(products: ShopCommand): void {
   products
     .command('bulk')
     .description('change price, MRP or state of all products that match; an MRP below its new price rises to it')
+    .does('POST /products/bulk')
     .example('products bulk --q kurta --price +10% --round 9 --dry-run', 'products bulk --state hidden --to archived')
     .option('--q <text>', 'whose name, id or SKU has these words')
     .addOption(new Option('--state <state>', 'in this state').choices(PRODUCT_STATES))
@@ -54,6 +55,7 @@ export function addBulkCommands(products: ShopCommand): void {
   products
     .command('undo-bulk <change>')
     .description('take a change of many products back, by its number; what was changed again since stays')
+    .does('POST /undo/{id}')
     .example('products undo-bulk 412')
     .option('--json', 'print the result as JSON')
     .action((number: string, options: JsonOption) =>

@@ -31,7 +31,7 @@ import type { ShopCommand } from './command-tree.ts'
 import { reportLines, undoneLines } from './import-lines.ts'
 import { createProgress } from './progress.ts'
 
-/** `catalog import|undo-import|export|generate` and `demo load|remove`. */
+/** `catalog import|undo-import|export|generate`. */
 export function addCatalogCommands(program: ShopCommand): void {
   const catalog = program.command('catalog').description('the catalogue: import, export, generate')
   catalog
@@ -39,6 +39,7 @@ export function addCatalogCommands(program: ShopCommand): void {
     .description(
       'import JSON Lines (as exported), a product CSV of Shopify or WooCommerce, or a Google Merchant feed; all or nothing',
     )
+    .does('POST /imports', 'POST /imports/{id}/apply', 'POST /products', 'POST /products/{id}/pictures')
     .example('catalog import products.csv --dry-run --diff', 'catalog import products.csv')
     .option('--dry-run', 'check everything without writing')
     .option('--diff', 'list which fields of which products change')
@@ -57,6 +58,7 @@ export function addCatalogCommands(program: ShopCommand): void {
   catalog
     .command('undo-import <import>')
     .description('take back what an import changed, by its number; products sold since and later changes stay')
+    .does('POST /imports/{id}/undo')
     .example('catalog undo-import 341')
     .option('--yes', 'don’t ask')
     .option('--json', 'print the result as JSON')
@@ -78,10 +80,10 @@ export function addCatalogCommands(program: ShopCommand): void {
       const samples = (await readFile(join(root, 'catalogue/products.jsonl'), 'utf8')).split('\n').filter(Boolean)
       await writeLines(generateCatalogue(count, options.seed, samples))
     })
-  addDemonstration(program)
 }
 
-function addDemonstration(program: ShopCommand): void {
+/** `demo load|remove`. */
+export function addDemonstration(program: ShopCommand): void {
   const demo = program.command('demo').description('the demonstration’s products, reviews and stores')
   demo
     .command('load')

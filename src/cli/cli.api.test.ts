@@ -258,3 +258,15 @@ test('products without an HSN code of their own are counted by `doctor`, and cou
   const { out } = await command(['doctor'])
   expect(out).toContain(`${without} without an HSN code of their own (\`products list --without-hsn\`)`)
 })
+
+test('a file that can’t be written is refused with the reason', async () => {
+  const refused = (name: string, why: string) => ({
+    code: 1,
+    out: '',
+    errors: `${join(folder, name)} can’t be written: ${why}\n`,
+  })
+  expect(await command(['stores', 'export', '--out', '.'])).toEqual(refused('', 'it’s a folder.'))
+  expect(await command(['stores', 'export', '--out', 'no/a.jsonl'])).toEqual(
+    refused('no/a.jsonl', 'its folder doesn’t exist.'),
+  )
+})

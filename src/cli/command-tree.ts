@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import type { StaffCall } from './staff-calls.ts'
 
 export const PROGRAM = 'npm run shop --'
 /** For output that goes into a file: npm prints lines of its own to standard output otherwise. */
@@ -6,15 +7,30 @@ export const SILENT_PROGRAM = 'npm run --silent shop --'
 
 export const EXIT_CODES = 'Exit codes: 0 done, 1 refused or failed, 2 usage error or missing input.'
 
-/** A command with examples, which its help and docs/commands.md show. */
+/** A command with examples, which its help and the reference show. */
 export class ShopCommand extends Command {
   /** As they are typed. */
   readonly examples: string[] = []
+  /** The calls of the staff site whose work it does. */
+  readonly calls: StaffCall[] = []
 
   /** Adds examples, as they follow `npm run shop --`. */
   example(...lines: readonly string[]): this {
     this.examples.push(...lines.map(asTyped))
     return this
+  }
+
+  /** Names calls of the staff site whose work it does. */
+  does(...calls: readonly StaffCall[]): this {
+    this.calls.push(...calls)
+    return this
+  }
+
+  /** Its words below the program, as in `catalog import`. */
+  fullName(): string {
+    return this.parent instanceof ShopCommand && this.parent.parent
+      ? `${this.parent.fullName()} ${this.name()}`
+      : this.name()
   }
 
   override createCommand(name?: string): ShopCommand {
@@ -44,7 +60,7 @@ export function leafCommands(program: ShopCommand, prefix = ''): NamedCommand[] 
 
 /** Gives every command a `--json` option if it lacks its own, and adds examples and exit codes to its help. */
 export function completeCommands(program: ShopCommand): void {
-  program.addHelpText('after', `\n${EXIT_CODES}\ndocs/commands.md describes every command.`)
+  program.addHelpText('after', `\n${EXIT_CODES}\n\`reference commands\` prints a page about every command.`)
   for (const { command } of leafCommands(program)) {
     if (!command.options.some(({ long }) => long === '--json')) command.option('--json', 'as JSON')
     const lines = command.examples.map((line) => `  ${line}`)

@@ -16,11 +16,9 @@ import { insertMail } from '#platform/mail/outbox-table.server.ts'
 import { openPictureStores, type PictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { createUploadedPictures, type UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import { updateTables } from '#shop/backups/update-tables.server.ts'
-import { PEOPLE } from '#shop/handlers.server.ts'
 import type { Settings } from '#shop/settings/rules.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 import { readShopKind } from '#shop/settings/sql.server.ts'
-import type { Shop } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { tableOf } from './table.ts'
 
@@ -35,7 +33,6 @@ export interface CommandContext {
   pictures: PictureStores
   /** Photos of buyers. */
   photos: UploadedPictures
-  people: Shop['people']
   settings(): Settings
   settingsChanged(): Promise<void>
   /** Who runs the command, for the audit log: whoever can reach the shop's database is its owner. */
@@ -97,7 +94,6 @@ export async function withDatabase<T>(config: Config, work: (context: CommandCon
       config,
       pictures,
       photos: createUploadedPictures(pictures),
-      people: PEOPLE,
       // A running shop, or the next start, sends what is in the outbox.
       mail: { enqueue: insertMail, wake: () => {} },
       settings: settings.current,

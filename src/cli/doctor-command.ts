@@ -33,6 +33,7 @@ export function addDoctorCommand(program: ShopCommand): void {
   program
     .command('doctor')
     .description('check settings, database, disk, pictures, mail and payment provider')
+    .does('GET /connections', 'POST /connections/mail/check', 'POST /connections/payments/check')
     .example('doctor', 'NODE_ENV=production npm run shop -- doctor')
     .action(async (options: JsonOption) => {
       const findings = await runChecks()

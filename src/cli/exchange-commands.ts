@@ -1,23 +1,14 @@
 import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice } from '#platform/money.ts'
-import { receiveExchange } from '#shop/exchanges/receive.server.ts'
-import {
-  advanceExchange,
-  approveExchange,
-  type ChangedExchange,
-  recordArrival,
-  refundExchange,
-  refuseExchange,
-  shipExchange,
-} from '#shop/exchanges/staff.server.ts'
+import { advanceExchange, type ChangedExchange, recordArrival, shipExchange } from '#shop/exchanges/staff.server.ts'
+import { exchangesStaffContract } from '#shop/exchanges/staff-contract.ts'
 import { findExchangeId } from '#shop/exchanges/staff-view.server.ts'
 import type { ParcelRequest } from '#shop/shipping/staff.server.ts'
+import { callsOf, type Typed } from './call-command.ts'
 import {
   type CommandContext,
-  confirm,
   isRehearsal,
   type JsonOption,
-  parsePieces,
   parseReason,
   parseTime,
   printResult,
@@ -35,153 +26,124 @@ interface ParcelOptions extends JsonOption {
   url?: string
 }
 
-/** `exchanges list|show|packing-slip|advance|approve|refuse|ship|receive|arrived|refund`. */
+const CARRIER = 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket'
+const NUMBER = 'the parcel’s number'
+const PAGE = 'the tracking page (https), if it isn’t the carrier’s usual one'
+
+/** `exchanges`: which also answer to the id or number of their order. */
 export function addExchangeCommands(program: ShopCommand): void {
   const exchanges = program
     .command('exchanges')
     .description('exchanges: list, show, approve, refuse, pack, ship, receive, refund')
   addExchangeLists(exchanges)
-  addAdvance(exchanges)
-  addParcels(exchanges)
-  addReceive(exchanges)
-  addArrived(exchanges)
-  addEnds(exchanges)
-}
-
-function addAdvance(exchanges: ShopCommand): void {
+  const call = callsOf(
+    exchanges,
+    exchangesStaffContract,
+    async () => (await import('#shop/exchanges/staff-handlers.server.ts')).createExchangesStaffHandlers,
+  )
   exchanges
     .command('advance <exchange>')
     .description('advance an exchange to its next status: ordered, packaging, ontheway, delivered')
     .example('exchanges advance EXCHANGE_ID')
     .option('--at <date>', `when it happened (default: now): ${TIME_HELP}`, parseTime)
-    .action((reference: string, options: JsonOption & { at?: WrittenTime }) =>
-      onExchange(reference, async (context, id) =>
-        print(unwrap(await advanceExchange(context, id, options.at)), options),
-      ),
+    .action((reference: string, { at, ...options }: JsonOption & { at?: WrittenTime }) =>
+      change(reference, options, (context, id) => advanceExchange(context, id, at)),
     )
-}
-
-function addParcels(exchanges: ShopCommand): void {
-  for (const [name, run, description, examples] of [
-    [
-      'approve',
-      approveExchange,
-      'accept an exchange; with a carrier, record the pick-up of the old piece',
-      ['exchanges approve FS-10482', 'exchanges approve FS-10482 --carrier Delhivery --tracking 5512345678902'],
-    ],
-    [
-      'ship',
-      shipExchange,
-      'take the replacement of an approved exchange out of the stock; with a carrier, the customer can track its parcel',
-      ['exchanges ship FS-10482 --carrier Delhivery --tracking 5512345678903'],
-    ],
-  ] as const)
-    exchanges
-      .command(`${name} <exchange>`)
-      .description(description)
-      .example(...examples)
-      .option('--carrier <name>', 'such as Delhivery, "India Post", "Blue Dart", DTDC, Shiprocket')
-      .option('--tracking <number>', 'the parcel’s number')
-      .option('--url <url>', 'the tracking page (https), if it isn’t the carrier’s usual one')
-      .action((reference: string, options: ParcelOptions) => {
-        const parcel = parcelOf(options)
-        return onExchange(reference, async (context, id) => print(unwrap(await run(context, id, parcel)), options))
-      })
-}
-
-function addReceive(exchanges: ShopCommand): void {
+  call('POST /exchanges/{id}/approve', 'approve <exchange:id>', {
+    description: 'accept an exchange; with a carrier, record the pick-up of the old piece',
+    example: ['FS-10482', 'FS-10482 --carrier Delhivery --tracking 5512345678902'],
+    options: { carrier: CARRIER, tracking: NUMBER, url: PAGE },
+    check: checkParcel,
+    find: byReference,
+    lines: changedLine,
+  })
   exchanges
-    .command('receive <exchange>')
-    .description('restock the returned pieces; damaged ones are written off')
-    .example('exchanges receive EXCHANGE_ID', 'exchanges receive EXCHANGE_ID --damaged LS-BLK-M=1')
-    .option('--damaged <SKU=COUNT>', 'pieces that can’t be sold again; repeatable', parsePieces, [])
-    .option('--missing <SKU=COUNT>', 'pieces that didn’t arrive; repeatable', parsePieces, [])
-    .action((reference: string, options: JsonOption & { damaged: Counted[]; missing: Counted[] }) =>
-      onExchange(reference, async (context, id) => {
-        const inspection = { damaged: countsOf(options.damaged), missing: countsOf(options.missing) }
-        const received = unwrap(await receiveExchange(context, id, inspection))
-        printResult(received, options, () =>
-          received.pieces.map(({ sku, good, damaged }) => `${sku}: ${good} back in stock, ${damaged} written off.`),
-        )
-      }),
+    .command('ship <exchange>')
+    .description(
+      'take the replacement of an approved exchange out of the stock; with a carrier, the customer can track its parcel',
     )
-}
-
-function addArrived(exchanges: ShopCommand): void {
+    .does('POST /exchanges/{id}/ship')
+    .example('exchanges ship FS-10482 --carrier Delhivery --tracking 5512345678903')
+    .option('--carrier <name>', CARRIER)
+    .option('--tracking <number>', NUMBER)
+    .option('--url <url>', PAGE)
+    .action((reference: string, options: ParcelOptions) => {
+      const parcel = parcelOf(options)
+      return change(reference, options, (context, id) => shipExchange(context, id, parcel))
+    })
+  call('POST /exchanges/{id}/receive', 'receive <exchange:id>', {
+    description: 'restock the returned pieces; damaged ones are written off',
+    example: ['EXCHANGE_ID', 'EXCHANGE_ID --damaged LS-BLK-M=1'],
+    options: {
+      damaged: 'pieces that can’t be sold again; repeatable',
+      missing: 'pieces that didn’t arrive; repeatable',
+    },
+    find: byReference,
+    lines: ({ pieces }) =>
+      pieces.map(({ sku, good, damaged }) => `${sku}: ${good} back in stock, ${damaged} written off.`),
+  })
   exchanges
     .command('arrived <exchange>')
     .description('record that the replacement has arrived, and mail the customer')
+    .does('POST /exchanges/{id}/arrived')
     .example('exchanges arrived EXCHANGE_ID', 'exchanges arrived EXCHANGE_ID --at 2026-11-21')
     .option('--at <date>', `when it arrived (default: now): ${TIME_HELP}`, parseTime)
-    .action((reference: string, options: JsonOption & { at?: WrittenTime }) =>
-      onExchange(reference, async (context, id) =>
-        print(unwrap(await recordArrival(context, id, options.at)), options),
-      ),
+    .action((reference: string, { at, ...options }: JsonOption & { at?: WrittenTime }) =>
+      change(reference, options, (context, id) => recordArrival(context, id, at)),
     )
+  call('POST /exchanges/{id}/refuse', 'refuse <exchange:id>', {
+    description: 'refuse an exchange with a reason for its customer, and release the stock it holds',
+    example: 'EXCHANGE_ID --reason "The tags are cut off."',
+    options: {
+      reason: { help: 'why, for the customer', read: parseReason, default: 'It doesn’t meet our exchange policy.' },
+    },
+    ask: {
+      question: ({ id, reason }) => `This refuses exchange ${id}. Its customer will read: ${reason}`,
+      isScriptable: isRehearsal,
+    },
+    find: byReference,
+    lines: ({ exchangeId }) => `Exchange ${exchangeId} is refused.`,
+  })
+  call('POST /exchanges/{id}/refund', 'refund <exchange:id>', {
+    description: 'refund an exchange whose pieces can’t be replaced',
+    example: 'EXCHANGE_ID --reason "the replacement has a hole" --yes',
+    options: { reason: { help: 'why, for the records', read: parseReason, default: 'no replacement available' } },
+    ask: {
+      question: ({ id }) => `This refunds the pieces of exchange ${id} to its customer.`,
+      isScriptable: isRehearsal,
+    },
+    find: byReference,
+    lines: ({ exchangeId, refund }) =>
+      `Exchange ${exchangeId} is closed; its customer gets ${formatPrice(refund)} back.`,
+  })
 }
 
-function addEnds(exchanges: ShopCommand): void {
-  exchanges
-    .command('refuse <exchange>')
-    .description('refuse an exchange with a reason for its customer, and release the stock it holds')
-    .example('exchanges refuse EXCHANGE_ID --reason "The tags are cut off."')
-    .option('--reason <text>', 'why, for the customer', parseReason, 'It doesn’t meet our exchange policy.')
-    .option('--yes', 'don’t ask; in production a script needs it')
-    .action(async (reference: string, options: JsonOption & { reason: string; yes?: boolean }) => {
-      await confirm(`This refuses exchange ${reference}. Its customer will read: ${options.reason}`, {
-        ...options,
-        scriptable: isRehearsal(),
-      })
-      return onExchange(reference, async (context, id) => {
-        const refused = unwrap(await refuseExchange(context, id, options.reason))
-        printResult(refused, options, () => [`Exchange ${refused.exchangeId} is refused.`])
-      })
-    })
-  exchanges
-    .command('refund <exchange>')
-    .description('refund an exchange whose pieces can’t be replaced')
-    .example('exchanges refund EXCHANGE_ID --reason "the replacement has a hole" --yes')
-    .option('--reason <text>', 'why, for the records', parseReason, 'no replacement available')
-    .option('--yes', 'don’t ask; in production a script needs it')
-    .action(async (reference: string, options: JsonOption & { reason: string; yes?: boolean }) => {
-      await confirm(`This refunds the pieces of exchange ${reference} to its customer.`, {
-        ...options,
-        scriptable: isRehearsal(),
-      })
-      return onExchange(reference, async (context, id) => {
-        const refunded = unwrap(await refundExchange(context, id, options.reason))
-        printResult(refunded, options, () => [
-          `Exchange ${refunded.exchangeId} is closed; its customer gets ${formatPrice(refunded.refund)} back.`,
-        ])
-      })
-    })
+/** The id of an exchange that was named by it, or by the id or number of its order. */
+async function byReference({ id }: Typed, _: unknown, context: CommandContext) {
+  return { id: unwrap(await findExchangeId(context, String(id))) }
 }
 
-/** Runs `work` with the id of an exchange, given by that id or by the id or number of its order. */
-function onExchange(
+function change(
   reference: string,
-  work: (context: CommandContext, exchangeId: string) => Promise<void>,
+  options: JsonOption,
+  work: (context: CommandContext, id: string) => Promise<Parameters<typeof unwrap<ChangedExchange>>[0]>,
 ): Promise<void> {
-  return withMigratedDatabase(async (context) => work(context, unwrap(await findExchangeId(context, reference))))
+  return withMigratedDatabase(async (context) => {
+    const changed = unwrap(await work(context, unwrap(await findExchangeId(context, reference))))
+    printResult(changed, options, () => [changedLine(changed)])
+  })
+}
+
+const changedLine = ({ exchangeId, status }: ChangedExchange) => `Exchange ${exchangeId} is now ${status}.`
+
+function checkParcel({ carrier, tracking, url }: Typed): void {
+  if ((carrier === undefined) !== (tracking === undefined))
+    throw new UsageError('A parcel needs both --carrier and --tracking.')
+  if (carrier === undefined && url !== undefined) throw new UsageError('--url needs --carrier and --tracking.')
 }
 
 /** The parcel given by the options, or undefined. */
 function parcelOf({ carrier, tracking, url }: ParcelOptions): ParcelRequest | undefined {
-  if ((carrier === undefined) !== (tracking === undefined))
-    throw new UsageError('A parcel needs both --carrier and --tracking.')
-  if (carrier === undefined && url !== undefined) throw new UsageError('--url needs --carrier and --tracking.')
+  checkParcel({ carrier, tracking, url })
   return carrier === undefined || tracking === undefined ? undefined : { carrier, tracking, url }
-}
-
-interface Counted {
-  sku: string
-  count: number
-}
-
-function countsOf(pieces: readonly Counted[]): Record<string, number> {
-  return Object.fromEntries(pieces.map(({ sku, count }) => [sku, count]))
-}
-
-function print(changed: ChangedExchange, options: JsonOption): void {
-  printResult(changed, options, () => [`Exchange ${changed.exchangeId} is now ${changed.status}.`])
 }

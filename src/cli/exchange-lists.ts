@@ -17,7 +17,7 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { type FileOptions, writeDocument } from './invoice-commands.ts'
+import { type FileOptions, writeDocument } from './document.ts'
 import { readableTime, table } from './table.ts'
 
 /** `exchanges list|show|packing-slip`. */
@@ -25,6 +25,7 @@ export function addExchangeLists(exchanges: ShopCommand): void {
   exchanges
     .command('list')
     .description('exchanges, newest first')
+    .does('GET /exchanges')
     .example('exchanges list')
     .option('--limit <count>', 'how many', parseCount, 100)
     .action((options: JsonOption & { limit: number }) =>
@@ -37,6 +38,7 @@ export function addExchangeLists(exchanges: ShopCommand): void {
   exchanges
     .command('show <exchange>')
     .description('one exchange, by its id or its order: who, what, why, from and to, address, dates')
+    .does('GET /exchanges/{id}')
     .example('exchanges show FS-10482', 'exchanges show EXCHANGE_ID --json')
     .action((reference: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
@@ -47,6 +49,7 @@ export function addExchangeLists(exchanges: ShopCommand): void {
   exchanges
     .command('packing-slip <exchanges...>')
     .description('packing slips of replacements as PDF, one exchange per page')
+    .does('GET /packing-slips.pdf')
     .example('exchanges packing-slip FS-10482 --out slip.pdf')
     .requiredOption('--out <file>', 'where to write them')
     .addOption(new Option('--size <paper>', 'the paper').choices(['a4', '4x6']).default('a4'))

@@ -23,12 +23,14 @@ export function addHomeCommands(program: ShopCommand): void {
   home
     .command('export')
     .description('write all sections to standard output as JSON')
+    .does('GET /home-page')
     .example('home export > home.json')
     .option('--json', 'print errors as JSON')
     .action(() => list({ json: true }))
   home
     .command('import <file>')
     .description('replace all sections by those of an exported file')
+    .does('PUT /home-page')
     .example('home import home.json')
     .action((file: string, options: JsonOption) => {
       const path = resolveFile(file)
@@ -39,6 +41,7 @@ export function addHomeCommands(program: ShopCommand): void {
   home
     .command('picture <files...>')
     .description('copy pictures into the shop and print their paths for the sections file')
+    .does('POST /home-page/pictures')
     .example('home picture hero.jpg hero-phone.jpg')
     .action(storePictures)
   for (const name of ['hide', 'show'])

@@ -1,43 +1,44 @@
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { Option } from 'commander'
-import { BYTE_ORDER_MARK } from '#platform/csv.ts'
 import type { Paper } from '#platform/pdf/print.server.ts'
-import { exportDocuments } from '#shop/invoices/export.server.ts'
 import { readCreditNote, readInvoice } from '#shop/invoices/issue.server.ts'
 import { printPackingSlips } from '#shop/invoices/packing-slip.server.ts'
 import { hasOmissions, type PrintedDocument, printDocuments } from '#shop/invoices/pdf.server.ts'
 import { findRefundOfNote, listCreditNotes } from '#shop/invoices/sql.server.ts'
 import { findOrderId } from '#shop/orders/staff-sql.server.ts'
-import {
-  type CommandContext,
-  CommandError,
-  type JsonOption,
-  printResult,
-  UsageError,
-  unwrap,
-  withMigratedDatabase,
-} from './command.ts'
+import { reportsStaffContract } from '#shop/reports/staff-contract.ts'
+import { callsOf } from './call-command.ts'
+import { type CommandContext, CommandError, unwrap, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-
-export type FileOptions = JsonOption & { out: string }
+import { type FileOptions, writeDocument } from './document.ts'
+import type { StaffCall } from './staff-calls.ts'
 
 /** `invoices credit-note|export`. */
 export function addInvoiceCommands(program: ShopCommand): void {
   const invoices = program.command('invoices').description('credit notes and the accountant’s export')
+  const call = callsOf(
+    invoices,
+    reportsStaffContract,
+    async () => (await import('#shop/reports/staff-handlers.server.ts')).createReportsStaffHandlers,
+  )
   addPrinting(invoices, 'credit-note <refunds...>', {
+    call: 'GET /orders/{id}/credit-notes/{refund}',
     description:
       'the credit notes for refunds as PDF, each by the refund’s id, the note’s number, or an order with one refund',
     example: 'invoices credit-note CRN/26-27/00001 --out credit-note.pdf',
     find: async (context, reference) => readCreditNote(context, await refundIdOf(context, reference)),
     missing: (refund) => `There is no credit note for refund ${refund}.`,
   })
-  addExport(invoices)
+  call('GET /reports/gstr-1.csv', 'export', {
+    description: 'the invoices and credit notes of a month as CSV, with the columns of GSTR-1',
+    example: '--month 2026-11 --out november.csv',
+    options: { month: { flag: '--month <month>', help: 'such as 2026-11, in Indian time' } },
+  })
 }
 
 /** `orders invoice|packing-slip`. */
 export function addOrderDocuments(orders: ShopCommand): void {
   addPrinting(orders, 'invoice <orders...>', {
+    call: 'GET /orders/{id}/invoice.pdf',
     description: 'the invoices of paid orders as PDF, one per page, or receipts in a shop without a GSTIN',
     example: 'orders invoice FS-10482 FS-10483 --out invoices.pdf',
     find: async (context, reference) => readInvoice(context, await orderIdOf(context, reference)),
@@ -67,16 +68,22 @@ async function refundIdOf({ db }: CommandContext, reference: string): Promise<st
 }
 
 interface Printing {
+  call: StaffCall
   description: string
   example: string
   find(context: CommandContext, id: string): Promise<PrintedDocument | null>
   missing(id: string): string
 }
 
-function addPrinting(parent: ShopCommand, usage: string, { description, example, find, missing }: Printing): void {
+function addPrinting(
+  parent: ShopCommand,
+  usage: string,
+  { call, description, example, find, missing }: Printing,
+): void {
   parent
     .command(usage)
     .description(description)
+    .does(call)
     .example(example)
     .requiredOption('--out <file>', 'where to write it')
     .action((references: string[], options: FileOptions) =>
@@ -101,6 +108,7 @@ function addPackingSlip(orders: ShopCommand): void {
   orders
     .command('packing-slip <orders...>')
     .description('packing slips as PDF, one order per page')
+    .does('GET /orders/{id}/packing-slip.pdf')
     .example(
       'orders packing-slip FS-10482 --out slip.pdf',
       'orders packing-slip FS-10482 FS-10483 --size 4x6 --out slips.pdf',
@@ -114,43 +122,4 @@ function addPackingSlip(orders: ShopCommand): void {
         await writeDocument(options, file, { orders: ids, omitted })
       }),
     )
-}
-
-function addExport(invoices: ShopCommand): void {
-  invoices
-    .command('export')
-    .description('the invoices and credit notes of a month as CSV, with the columns of GSTR-1')
-    .example('invoices export --month 2026-11 --out november.csv')
-    .requiredOption('--month <month>', 'such as 2026-11, in Indian time')
-    .requiredOption('--out <file>', 'where to write it')
-    .action(async (options: FileOptions & { month: string }) => {
-      const { month } = options
-      if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))
-        throw new UsageError(`"${month}" isn’t a month. Write it like 2026-11.`)
-      await withMigratedDatabase(async (context) => {
-        const lines: string[] = []
-        for await (const line of exportDocuments(context, month)) lines.push(line)
-        await writeDocument(options, Buffer.from(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`), {
-          rows: lines.length - 1,
-        })
-      })
-    })
-}
-
-/** Writes a file relative to the folder where the command was typed, and reports it. */
-export async function writeDocument(
-  options: FileOptions,
-  content: Buffer,
-  { omitted = [], ...about }: Record<string, unknown> & { omitted?: readonly string[] },
-): Promise<void> {
-  const file = resolve(process.env.INIT_CWD ?? process.cwd(), options.out)
-  try {
-    await writeFile(file, content)
-  } catch (error) {
-    throw new CommandError(`${file} can’t be written: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  printResult({ file, ...about, omitted }, options, () => [
-    `Written: ${file}`,
-    ...omitted.map((number) => `${number}: some characters can’t be printed and are marked […].`),
-  ])
 }

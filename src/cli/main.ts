@@ -1,73 +1,70 @@
 import { CommanderError, InvalidArgumentError } from 'commander'
 import { visibleText } from '#platform/text/typed.ts'
-import { addAlertCommands } from './alert-commands.ts'
-import { addAuditCommands } from './audit-commands.ts'
-import { addBackupCommands } from './backup-commands.ts'
-import { addCatalogCommands } from './catalog-commands.ts'
 import { printError, UsageError, wantsJson } from './command.ts'
 import { completeCommands, PROGRAM, ShopCommand } from './command-tree.ts'
-import { addDeliveryCommands } from './delivery-commands.ts'
-import { addDoctorCommand } from './doctor-command.ts'
 import { errorText } from './error-text.ts'
-import { addExchangeCommands } from './exchange-commands.ts'
-import { addHomeCommands } from './home-commands.ts'
-import { addInitCommand } from './init-command.ts'
-import { addInvoiceCommands } from './invoice-commands.ts'
-import { addKeyCommands } from './key-commands.ts'
-import { addNewsletterCommands } from './newsletter-commands.ts'
-import { addOrderCommands } from './order-commands.ts'
-import { addOwnerCommands } from './owner-commands.ts'
-import { addPeopleCommands } from './people-commands.ts'
-import { addPictureCommands } from './picture-commands.ts'
-import { addPreviewCommand } from './preview-command.ts'
-import { addProductCommands } from './product-commands.ts'
-import { addReferenceCommand } from './reference.ts'
-import { addSettingsCommands } from './settings-commands.ts'
-import { addShopCommands } from './shop-commands.ts'
-import { addStaffCommands } from './staff-commands.ts'
-import { addStockCommands } from './stock-commands.ts'
-import { addStoreCommands } from './store-commands.ts'
-import { addUpgradeCommand } from './upgrade-command.ts'
 
-/** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. */
-export const program = new ShopCommand(PROGRAM)
-  .description(
-    'The operator’s commands of the shop. Settings come from the environment or .env, as for the shop itself.',
-  )
-  .enablePositionalOptions()
-  .showHelpAfterError()
-  .exitOverride()
-  // With --json `report` prints the error instead.
-  .configureOutput({ writeErr: (text) => void (wantsJson() || process.stderr.write(text)) })
+const isMain = import.meta.main || process.argv[1] === import.meta.filename
 
-addInitCommand(program)
-addCatalogCommands(program)
-addProductCommands(program)
-addStockCommands(program)
-addOrderCommands(program)
-addInvoiceCommands(program)
-addExchangeCommands(program)
-addDeliveryCommands(program)
-addOwnerCommands(program)
-addSettingsCommands(program)
-addPreviewCommand(program)
-addHomeCommands(program)
-addPictureCommands(program)
-addPeopleCommands(program)
-addNewsletterCommands(program)
-addStaffCommands(program)
-addKeyCommands(program)
-addAlertCommands(program)
-addStoreCommands(program)
-addShopCommands(program)
-addAuditCommands(program)
-addBackupCommands(program)
-addUpgradeCommand(program)
-addDoctorCommand(program)
-addReferenceCommand(program)
-completeCommands(program)
+/** What adds each group of commands, in the order of the help. A command's start loads its own group alone. */
+const GROUPS: Readonly<Record<string, () => Promise<(program: ShopCommand) => void>>> = {
+  init: async () => (await import('./init-command.ts')).addInitCommand,
+  catalog: async () => (await import('./catalog-commands.ts')).addCatalogCommands,
+  demo: async () => (await import('./catalog-commands.ts')).addDemonstration,
+  products: async () => (await import('./product-commands.ts')).addProductCommands,
+  stock: async () => (await import('./stock-commands.ts')).addStockCommands,
+  orders: async () => (await import('./order-commands.ts')).addOrderCommands,
+  invoices: async () => (await import('./invoice-commands.ts')).addInvoiceCommands,
+  exchanges: async () => (await import('./exchange-commands.ts')).addExchangeCommands,
+  delivery: async () => (await import('./delivery-commands.ts')).addDeliveryCommands,
+  today: async () => (await import('./owner-commands.ts')).addTodayCommand,
+  webhooks: async () => (await import('./owner-commands.ts')).addWebhookCommands,
+  reports: async () => (await import('./report-commands.ts')).addReportCommands,
+  settings: async () => (await import('./settings-commands.ts')).addSettingsCommands,
+  preview: async () => (await import('./preview-command.ts')).addPreviewCommand,
+  home: async () => (await import('./home-commands.ts')).addHomeCommands,
+  pictures: async () => (await import('./picture-commands.ts')).addPictureCommands,
+  customers: async () => (await import('./customer-commands.ts')).addCustomerCommands,
+  reviews: async () => (await import('./review-commands.ts')).addReviewCommands,
+  messages: async () => (await import('./message-commands.ts')).addMessageCommands,
+  newsletter: async () => (await import('./newsletter-commands.ts')).addNewsletterCommands,
+  staff: async () => (await import('./staff-commands.ts')).addStaffCommands,
+  keys: async () => (await import('./key-commands.ts')).addKeyCommands,
+  alerts: async () => (await import('./alert-commands.ts')).addAlertCommands,
+  stores: async () => (await import('./store-commands.ts')).addStoreCommands,
+  banner: async () => (await import('./shop-commands.ts')).addBannerCommands,
+  ledger: async () => (await import('./shop-commands.ts')).addLedgerCommand,
+  sessions: async () => (await import('./shop-commands.ts')).addSessionCommand,
+  audit: async () => (await import('./audit-commands.ts')).addAuditCommands,
+  backup: async () => (await import('./backup-commands.ts')).addBackupCommand,
+  restore: async () => (await import('./backup-commands.ts')).addRestoreCommand,
+  upgrade: async () => (await import('./upgrade-command.ts')).addUpgradeCommand,
+  doctor: async () => (await import('./doctor-command.ts')).addDoctorCommand,
+  call: async () => (await import('./call-any.ts')).addCallCommand,
+  reference: async () => (await import('./reference.ts')).addReferenceCommand,
+}
 
-if (import.meta.main || process.argv[1] === import.meta.filename) {
+/** The operator's command line (CONTRACT): `npm run shop -- COMMAND`. Whole, unless it's run for a command of one group. */
+export const program = await createProgram(isMain ? process.argv[2] : undefined)
+
+async function createProgram(group = ''): Promise<ShopCommand> {
+  const whole = new ShopCommand(PROGRAM)
+    .description(
+      'The operator’s commands of the shop. Settings come from the environment or .env, as for the shop itself.',
+    )
+    .enablePositionalOptions()
+    .showHelpAfterError()
+    .exitOverride()
+    // With --json `report` prints the error instead.
+    .configureOutput({ writeErr: (text) => void (wantsJson() || process.stderr.write(text)) })
+  // The reference describes every group.
+  const isOne = Object.hasOwn(GROUPS, group) && group !== 'reference'
+  for (const [name, load] of Object.entries(GROUPS)) if (!isOne || name === group) (await load())(whole)
+  completeCommands(whole)
+  return whole
+}
+
+if (isMain) {
   // A reader that closes the pipe early (`| head`) isn't an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { listNewsletters } from '#shop/contact/drafts.server.ts'
+import { newsletterStaffContract } from '#shop/contact/newsletter-contract.ts'
 import { listSubscribers } from '#shop/contact/newsletter-sql.server.ts'
-import { setStopped, startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
+import { startNewsletter, testNewsletter } from '#shop/contact/staff.server.ts'
 import { subscribersCsv } from '#shop/customers/files.server.ts'
+import { callsOf } from './call-command.ts'
 import {
   confirm,
   type JsonOption,
-  parseCount,
   printList,
   printResult,
   resolveFile,
@@ -18,6 +18,11 @@ import type { ShopCommand } from './command-tree.ts'
 /** `newsletter`. */
 export function addNewsletterCommands(program: ShopCommand): void {
   const newsletter = program.command('newsletter').description('the newsletter and its subscribers')
+  const call = callsOf(
+    newsletter,
+    newsletterStaffContract,
+    async () => (await import('#shop/contact/newsletter-handlers.server.ts')).createNewsletterHandlers,
+  )
   newsletter
     .command('list')
     .description('the subscribers (only confirmed ones get mail)')
@@ -28,6 +33,7 @@ export function addNewsletterCommands(program: ShopCommand): void {
   newsletter
     .command('export')
     .description('write the confirmed subscribers to standard output as CSV')
+    .does('GET /newsletter.csv')
     .example('newsletter export > subscribers.csv')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
@@ -36,35 +42,25 @@ export function addNewsletterCommands(program: ShopCommand): void {
         printResult(list, options, () => lines)
       }),
     )
-  newsletter
-    .command('issues')
-    .description('drafts, and what was sent or is being sent, with its progress')
-    .example('newsletter issues')
-    .option('--limit <count>', 'how many', parseCount, 50)
-    .action((options: JsonOption & { limit: number }) =>
-      withMigratedDatabase(async ({ db }) => {
-        const { items } = unwrap(await listNewsletters({ db }, { limit: options.limit }))
-        printList(items, options, 'No newsletters.')
-      }),
-    )
-  for (const [name, description] of [
-    ['stop', 'stop sending: after the batch that is being handed over, no more'],
-    ['resume', 'go on with a stopped sending'],
+  call('GET /newsletters', 'issues', {
+    description: 'drafts, and what was sent or is being sent, with its progress',
+    example: '',
+    none: 'No newsletters.',
+  })
+  call('GET /newsletters/{id}', 'show <id>', { example: 'NEWSLETTER_ID' })
+  for (const [name, word, now] of [
+    ['POST /newsletters/{id}/stop', 'stop', 'Sending has stopped'],
+    ['POST /newsletters/{id}/resume', 'resume', 'Sending goes on'],
   ] as const)
-    newsletter
-      .command(`${name} <id>`)
-      .description(description)
-      .example(`newsletter ${name} NEWSLETTER_ID`)
-      .action((id: string, options: JsonOption) =>
-        withMigratedDatabase(async (context) => {
-          const { sent } = unwrap(await setStopped(context, context.actor, id, name === 'stop'))
-          const now = name === 'stop' ? 'Sending has stopped' : 'Sending goes on'
-          printResult({ id, sent }, options, () => [`${now}: ${sent} mails have been handed over.`])
-        }),
-      )
+    call(name, `${word} <id>`, {
+      example: 'NEWSLETTER_ID',
+      result: ({ id, sent }) => ({ id, sent }),
+      lines: ({ sent }) => `${now}: ${sent} mails have been handed over.`,
+    })
   newsletter
     .command('send <file>')
     .description('send a Markdown file, whose first heading is the subject, to all confirmed subscribers')
+    .does('POST /newsletters/{id}/test', 'POST /newsletters/{id}/send')
     .example('newsletter send december.md --test me@example.com', 'newsletter send december.md')
     .option('--test <email>', 'send it only to this address; required once before sending a text to all')
     .option('--yes', 'don’t ask')

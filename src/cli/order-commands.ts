@@ -42,6 +42,7 @@ function addOrders(orders: ShopCommand): void {
   orders
     .command('list')
     .description('orders, newest first (orders to pack: oldest first)')
+    .does('GET /orders')
     .example('orders list --stage to-pack', 'orders list --unpaid --limit 20')
     .addOption(new Option('--stage <stage>', 'only orders at this stage').choices(ORDER_STAGES))
     .option('--unpaid', 'include unpaid orders')
@@ -57,6 +58,7 @@ function addOrders(orders: ShopCommand): void {
   orders
     .command('show <order>')
     .description('one order, by its number or id: address, lines, money, history')
+    .does('GET /orders/{id}')
     .example('orders show FS-10482')
     .action((orderId: string, options: JsonOption) =>
       withMigratedDatabase(async (context) => {
@@ -69,6 +71,7 @@ function addOrders(orders: ShopCommand): void {
   orders
     .command('advance <order>')
     .description('advance an order, by its number or id, to its next status: ordered, packaging, ontheway, delivered')
+    .does('POST /orders/{id}/delivered')
     .example('orders advance ORDER_ID', 'orders advance ORDER_ID --at 2026-11-21T10:30')
     .option('--at <date>', `when it happened (default: now): ${TIME_HELP}`, parseTime)
     .option('--late', 'record a delivery even if its exchange days are over')

@@ -15,13 +15,14 @@ import {
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
-/** `today` and `webhooks list|resend`. */
-export function addOwnerCommands(program: ShopCommand): void {
+/** `today`. */
+export function addTodayCommand(program: ShopCommand): void {
   program
     .command('today')
     .description(
       'what needs attention: disputes, orders to pack, exchanges, messages, photos, low stock, and anything stuck',
     )
+    .does('GET /today')
     .example('today', 'today --json')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, config, settings }) => {
@@ -31,6 +32,10 @@ export function addOwnerCommands(program: ShopCommand): void {
         printResult(today, options, () => todayLines(today))
       }),
     )
+}
+
+/** `webhooks list|resend`. */
+export function addWebhookCommands(program: ShopCommand): void {
   const webhooks = program.command('webhooks').description('events sent to WEBHOOKS_URL')
   webhooks
     .command('list')

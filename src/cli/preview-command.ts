@@ -11,6 +11,7 @@ export function addPreviewCommand(program: ShopCommand): void {
   program
     .command('preview')
     .description('print a private link that shows the closed shop to whoever has it')
+    .does('POST /preview-links', 'DELETE /preview-links')
     .example('preview', 'preview --days 2', 'preview --end')
     .option('--days <count>', `for how many days, 1 to ${MAX_DAYS}`, parseDays, DEFAULT_DAYS)
     .option('--end', 'end all links printed so far')

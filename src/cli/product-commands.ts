@@ -4,19 +4,20 @@ import { formatPrice, paise, toPaise, toRupees } from '#platform/money.ts'
 import { listProducts } from '#shop/catalog/product/sql.server.ts'
 import {
   changeProduct,
-  changeProductState,
   moveProduct,
   type StaffProduct,
   showProduct,
   unscheduleProduct,
 } from '#shop/catalog/product/staff.server.ts'
-import type { ProductState } from '#shop/catalog/rules.ts'
+import { productStaffContract } from '#shop/catalog/product/staff-contract.ts'
 import { findUnusualPrice } from '#shop/catalog/schedule/sales.server.ts'
+import { catalogStaffContract } from '#shop/catalog/staff-contract.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
 import type { Settings } from '#shop/settings/rules.ts'
 import { findBetterPrice } from '#shop/settings/tax-rules.ts'
 import { addBulkCommands } from './bulk-commands.ts'
+import { callsOf } from './call-command.ts'
 import {
   CommandError,
   confirm,
@@ -55,9 +56,15 @@ interface SetOptions extends JsonOption {
 }
 
 function addProducts(products: ShopCommand): void {
+  const call = callsOf(
+    products,
+    { ...catalogStaffContract, 'GET /products/{id}/history': productStaffContract['GET /products/{id}/history'] },
+    async () => (await import('#shop/catalog/staff-handlers.server.ts')).createCatalogStaffHandlers,
+  )
   products
     .command('list')
     .description('every product with its state, price and stock')
+    .does('GET /products')
     .example('products list', 'products list --low 3', 'products list --hidden --json', 'products list --without-hsn')
     .option('--hidden', 'only unpublished ones')
     .option(
@@ -101,6 +108,7 @@ function addProducts(products: ShopCommand): void {
   products
     .command('show <id>')
     .description('one product with its stock and scheduled changes')
+    .does('GET /products/{id}')
     .example('products show linen-shirt')
     .action((id: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
@@ -112,6 +120,7 @@ function addProducts(products: ShopCommand): void {
   products
     .command('set <id> <assignments...>')
     .description(`change fields, as in: price=999 mrp=1499 "name=Linen shirt"; an empty value clears (mrp=)`)
+    .does('PATCH /products/{id}', 'POST /products/{id}/sale')
     .example(
       'products set linen-shirt price=999 mrp=1499',
       'products set linen-shirt price=899 --from 2026-12-24 --to 2026-12-31',
@@ -170,22 +179,25 @@ function addProducts(products: ShopCommand): void {
         ])
       }),
     )
-  addStateCommand(products, 'publish', 'published', 'put a product on sale').example(
-    'products publish linen-shirt --at 2026-12-01T10:00',
-  )
-  addStateCommand(products, 'hide', 'hidden', 'remove a product from every list; its page returns 404').example(
-    'products hide linen-shirt',
-  )
-  addStateCommand(
-    products,
-    'archive',
-    'archived',
-    'stop selling a product; its page says so, and orders keep showing it',
-  ).example('products archive linen-shirt')
+  for (const [word, example, description] of [
+    ['publish', 'linen-shirt --at 2026-12-01T10:00', undefined],
+    ['hide', 'linen-shirt', 'remove a product from every list; its page returns 404'],
+    ['archive', 'linen-shirt', 'stop selling a product; its page says so, and orders keep showing it'],
+  ] as const)
+    call(`POST /products/{id}/${word}`, `${word} <id>`, {
+      ...(description ? { description } : {}),
+      example,
+      options: { at: { flag: '--at <date>', help: `when (default: now): ${TIME_HELP}`, read: checkTime }, from: false },
+      show: async ({ id }, _, { db }) => showProduct(db, id),
+      lines: (product) => (product ? productLines(product) : []),
+    })
   addBulkCommands(products)
+  call('GET /products/timeline', 'timeline', { example: '', none: 'Nothing will change by itself.' })
+  call('GET /products/{id}/history', 'history <id>', { example: 'linen-shirt', none: 'No changes.' })
   products
     .command('unschedule <id>')
     .description('remove a product’s scheduled changes; a running sale ends at once')
+    .does('DELETE /products/timeline/{change}')
     .example('products unschedule linen-shirt')
     .option('--json', 'print the product as JSON')
     .action((id: string, options: JsonOption) =>
@@ -195,17 +207,10 @@ function addProducts(products: ShopCommand): void {
     )
 }
 
-function addStateCommand(products: ShopCommand, name: string, state: ProductState, description: string): ShopCommand {
-  return products
-    .command(`${name} <id>`)
-    .description(description)
-    .option('--at <date>', `when (default: now): ${TIME_HELP}`, parseTime)
-    .option('--json', 'the product as JSON')
-    .action((id: string, options: JsonOption & { at?: WrittenTime }) =>
-      withMigratedDatabase(async ({ db, actor }) =>
-        printProduct(unwrap(await changeProductState(db, actor, id, state, startOf(options.at))), options),
-      ),
-    )
+/** The text of a time, for calls that read it themselves. */
+function checkTime(text: string): string {
+  parseTime(text)
+  return text
 }
 
 /** A note about a price whose tax takes more than a lower price's would. */
@@ -221,8 +226,11 @@ function taxNote(settings: Settings, { price, hsn }: { price: number; hsn: strin
 }
 
 function printProduct(product: StaffProduct, options: JsonOption): void {
-  const { _id, state, fields, stock, scheduled } = product
-  printResult(product, options, () => [
+  printResult(product, options, () => productLines(product))
+}
+
+function productLines({ _id, state, fields, stock, scheduled }: StaffProduct): string[] {
+  return [
     `${_id}  ${state}`,
     ...Object.entries(fields).map(([name, value]) => `  ${name}: ${value ?? '-'}`),
     ...stock.map(
@@ -230,7 +238,7 @@ function printProduct(product: StaffProduct, options: JsonOption): void {
         `  ${sku}  ${color}, ${size}: ${onHand - held} to buy${held > 0 ? `, ${held} held for unpaid orders` : ''}${low === null ? '' : `, low from ${low} on`}`,
     ),
     ...scheduled.map(({ at, change }) => `  ${readableTime(at)}: ${changeText(change)}`),
-  ])
+  ]
 }
 
 function changeText(change: ScheduledChange): string {

@@ -2,14 +2,14 @@ import { Argument } from 'commander'
 import { DEFINITIONS, SETTING_NAMES } from '#shop/settings/definitions.ts'
 import { EXIT_CODES, leafCommands, PROGRAM, type ShopCommand, SILENT_PROGRAM } from './command-tree.ts'
 
-/** `reference commands|settings`: the pages docs/commands.md and docs/settings.md. */
+/** `reference commands|settings`: a page about every command, and docs/settings.md. */
 export function addReferenceCommand(program: ShopCommand): void {
   program
     .command('reference')
-    .description('write docs/commands.md or docs/settings.md to standard output')
+    .description('write a page about all commands or all settings to standard output')
     .addArgument(new Argument('<page>', 'which of them').choices(['commands', 'settings']))
     .option('--json', 'errors as JSON')
-    .example('reference commands > docs/commands.md')
+    .example('reference commands > commands.md')
     .action((page: string) => {
       process.stdout.write(page === 'commands' ? commandReference(program) : settingsReference())
     })
@@ -32,7 +32,7 @@ export function settingsReference(): string {
   ].join('\n')
 }
 
-/** docs/commands.md, made from the command tree. */
+/** The page about every command, made from the command tree. */
 export function commandReference(program: ShopCommand): string {
   const groups = program.commands.map((group) => {
     const commands = leafCommands(program).filter(({ name }) => name.split(' ')[0] === group.name())
@@ -43,8 +43,6 @@ export function commandReference(program: ShopCommand): string {
   })
   return [
     '# The command line',
-    '',
-    `Made from the commands themselves: \`${SILENT_PROGRAM} reference commands > docs/commands.md\` writes this page anew.`,
     '',
     `${EXIT_CODES} With \`--json\` a result is JSON on standard output, and errors are`,
     '`{"error": {"kind": "usage" | "error", "message": …}}` on standard error. Commands that can’t be undone ask first on a terminal; `--yes`',

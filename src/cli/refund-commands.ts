@@ -1,77 +1,52 @@
 import { formatPrice } from '#platform/money.ts'
-import type { RefundRequest } from '#shop/refunds/price.server.ts'
-import type { Pieces } from '#shop/refunds/rules.ts'
-import { cancelOrder, refundOrder, type StaffRefund } from '#shop/refunds/staff.server.ts'
-import {
-  confirm,
-  isRehearsal,
-  type JsonOption,
-  parsePieces,
-  parseReason,
-  printResult,
-  UsageError,
-  unwrap,
-  withMigratedDatabase,
-} from './command.ts'
+import type { StaffRefund } from '#shop/refunds/staff.server.ts'
+import { staffRefundsContract } from '#shop/refunds/staff-contract.ts'
+import { callsOf } from './call-command.ts'
+import { isRehearsal, parseReason, UsageError } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
-/** In production a script has to say so: money moves. */
-const YES = 'don’t ask; in production a script needs it'
-
-type Options = JsonOption & { reason: string; restock: boolean; yes?: boolean }
+const OPTIONS = {
+  reason: { help: 'why, for the records', read: parseReason },
+  restock: 'don’t put the pieces back into stock',
+}
 
 /** `orders cancel` and `orders refund`. */
 export function addRefundCommands(orders: ShopCommand): void {
-  orders
-    .command('cancel <order>')
-    .description('cancel a paid order at any stage, refund the rest of its payment, and restock its pieces')
-    .example(
-      'orders cancel FS-10482 --reason "out of stock" --yes',
-      'orders cancel FS-10482 --reason "lost" --no-restock --yes',
-    )
-    .requiredOption('--reason <text>', 'why, for the records', parseReason)
-    .option('--no-restock', 'don’t put the pieces back into stock')
-    .option('--yes', YES)
-    .action(async (orderId: string, options: Options) => {
-      await confirm(`This cancels order ${orderId} and refunds its customer.`, {
-        ...options,
-        scriptable: isRehearsal(),
-      })
-      return withMigratedDatabase(async (context) => {
-        const done = unwrap(await cancelOrder(context, orderId, options))
-        printResult(done, options, () => linesOf(done))
-      })
-    })
-  orders
-    .command('refund <order>')
-    .description(
+  const call = callsOf(
+    orders,
+    staffRefundsContract,
+    async () => (await import('#shop/refunds/staff-handlers.server.ts')).createRefundsStaffHandlers,
+  )
+  call('POST /orders/{id}/cancel', 'cancel <order:id>', {
+    description: 'cancel a paid order at any stage, refund the rest of its payment, and restock its pieces',
+    example: ['FS-10482 --reason "out of stock" --yes', 'FS-10482 --reason "lost" --no-restock --yes'],
+    options: OPTIONS,
+    ask: { question: ({ id }) => `This cancels order ${id} and refunds its customer.`, isScriptable: isRehearsal },
+    lines: linesOf,
+  }).does('POST /orders/{id}/cancel/preview')
+  call('POST /orders/{id}/refund', 'refund <order:id>', {
+    description:
       'refund part of a paid order: an amount, or pieces with their share of tax and delivery, which cancels them',
-    )
-    .example(
-      'orders refund FS-10482 --amount 200 --reason "arrived late" --yes',
-      'orders refund FS-10482 --line LS-BLK-M=1 --reason "damaged" --no-restock --yes',
-    )
-    .requiredOption('--reason <text>', 'why, for the records', parseReason)
-    .option('--amount <rupees>', 'an amount', parseRupees)
-    .option('--line <SKU=COUNT>', 'pieces of a line; repeatable', parsePieces, [])
-    .option('--no-restock', 'don’t put the pieces back into stock')
-    .option('--yes', YES)
-    .action(async (orderId: string, options: Options & { amount?: number; line: Pieces[] }) => {
-      const wanted = wantedOf(options)
-      const what =
-        'rupees' in wanted
-          ? formatPrice(wanted.rupees)
-          : wanted.pieces.map(({ sku, count }) => `${count} × ${sku}`).join(', ')
-      await confirm(`This refunds the customer of order ${orderId}: ${what}.`, {
-        ...options,
-        scriptable: isRehearsal(),
-      })
-      return withMigratedDatabase(async (context) => {
-        const { reason, restock } = options
-        const done = unwrap(await refundOrder(context, orderId, { wanted, reason, restock }))
-        printResult(done, options, () => linesOf(done))
-      })
-    })
+    example: [
+      'FS-10482 --amount 200 --reason "arrived late" --yes',
+      'FS-10482 --line LS-BLK-M=1 --reason "damaged" --no-restock --yes',
+    ],
+    options: {
+      ...OPTIONS,
+      amount: { flag: '--amount <rupees>', help: 'an amount', read: parseRupees },
+      lines: { flag: '--line <SKU=COUNT>', help: 'pieces of a line; repeatable' },
+    },
+    check({ amount, lines }) {
+      if ((amount === undefined) === (lines === undefined))
+        throw new UsageError('Say what to refund: --amount or --line.')
+    },
+    ask: {
+      question: ({ id, amount, lines }) =>
+        `This refunds the customer of order ${id}: ${Array.isArray(lines) ? lines.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ') : formatPrice(Number(amount))}.`,
+      isScriptable: isRehearsal,
+    },
+    lines: linesOf,
+  }).does('POST /orders/{id}/refund/preview')
 }
 
 function linesOf({ orderNumber, refund, cancelled, already }: StaffRefund): string[] {
@@ -85,11 +60,6 @@ function linesOf({ orderNumber, refund, cancelled, already }: StaffRefund): stri
     `${money}${cancelled ? `, and order ${orderNumber} is cancelled` : ''}.`,
     'The running shop sends refunds to the provider.',
   ]
-}
-
-function wantedOf({ amount, line }: { amount?: number; line: Pieces[] }): RefundRequest {
-  if ((amount === undefined) === (line.length === 0)) throw new UsageError('Say what to refund: --amount or --line.')
-  return amount === undefined ? { pieces: line } : { rupees: amount }
 }
 
 function parseRupees(text: string): number {

@@ -46,6 +46,7 @@ export function addSettingsCommands(program: ShopCommand): void {
   settings
     .command('list [part]')
     .description('every setting with its value and meaning, or those with PART in their names')
+    .does('GET /settings')
     .example('settings list', 'settings list tax', 'settings list --json')
     .addHelpText('after', () => ['', 'The settings:', ...settingLines()].join('\n'))
     .action((part: string | undefined, options: JsonOption) => {
@@ -61,6 +62,7 @@ export function addSettingsCommands(program: ShopCommand): void {
   settings
     .command('get <name>')
     .description('one setting')
+    .does('GET /settings/{name}')
     .example('settings get shop.name')
     .action((name: string, options: JsonOption) =>
       withMigratedDatabase(async ({ settings }) => {
@@ -71,6 +73,7 @@ export function addSettingsCommands(program: ShopCommand): void {
   settings
     .command('set <name> <value>')
     .description('change a setting; @FILE reads the value from a file')
+    .does('PUT /settings/{name}', 'POST /settings/plans', 'POST /home-page/plan')
     .example('settings set shop.name "Blue Door"', 'settings set shop.open no', 'settings set order.delivery 60')
     .example('settings set order.minimum 499 --at 2026-12-24T09:00')
     .option('--at <date>', AT_HELP)
@@ -126,6 +129,7 @@ function addVersionCommands(settings: ShopCommand): void {
   settings
     .command('history')
     .description('the versions, newest first, with what each of them changed')
+    .does('GET /settings/history')
     .example('settings history')
     .option('--limit <count>', 'how many', parseCount, 20)
     .action((options: JsonOption & { limit: number }) =>
@@ -142,6 +146,7 @@ function addVersionCommands(settings: ShopCommand): void {
   settings
     .command('undo')
     .description('take the last change back; again: the one before it')
+    .does('POST /settings/undo', 'POST /settings/{name}/return')
     .example('settings undo')
     .option('--json', 'print all settings as JSON')
     .action((options: JsonOption) =>
@@ -156,6 +161,7 @@ function addVersionCommands(settings: ShopCommand): void {
   settings
     .command('return <version>')
     .description('set everything as it was in a version of `settings history`')
+    .does('POST /settings/return')
     .example('settings return 12')
     .option('--json', 'print all settings as JSON')
     .action((version: string, options: JsonOption) => {

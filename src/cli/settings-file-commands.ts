@@ -19,6 +19,7 @@ export function addFileCommands(settings: ShopCommand): void {
   settings
     .command('read <name> <file>')
     .description('take shipping.zones or tax.table from a CSV file, all or nothing, and say what it changes')
+    .does('POST /settings/{name}/read')
     .example('settings read tax.table rates.csv --dry-run', 'settings read shipping.zones zones.csv')
     .option('--dry-run', 'only say what would change')
     .option('--json', 'print what changes as JSON')
@@ -39,6 +40,7 @@ export function addFileCommands(settings: ShopCommand): void {
   settings
     .command('write <name>')
     .description('write shipping.zones or tax.table to standard output as CSV; an example if it’s empty')
+    .does('GET /settings/{name}/file')
     .example('settings write tax.table > rates.csv')
     .option('--json', 'print errors as JSON')
     .action((name: string) => {

@@ -1,36 +1,30 @@
-import { cancelPlan, parsePlannedTime, planSettings, showPlanned } from '#shop/settings/planned.server.ts'
-import { type JsonOption, printList, printResult, unwrap, withMigratedDatabase } from './command.ts'
+import { parsePlannedTime, planSettings } from '#shop/settings/planned.server.ts'
+import { settingsStaffContract } from '#shop/settings/staff-contract.ts'
+import { callsOf } from './call-command.ts'
+import { type JsonOption, printResult, unwrap, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { readableTime } from './table.ts'
 
 /** `settings planned|unplan`. */
 export function addPlanCommands(settings: ShopCommand): void {
-  settings
-    .command('planned')
-    .description('what is planned for a time: settings and home pages, the next first')
-    .example('settings planned')
-    .action((options: JsonOption) =>
-      withMigratedDatabase(async (context) => {
-        const plans = await showPlanned(context, 'owner')
-        printList(plans, options, 'Nothing is planned.', () =>
-          plans.flatMap(({ id, at, by, changes, problem }) => [
-            `${id}  ${readableTime(new Date(at))}  ${by}${problem === null ? '' : `  not done: ${problem}`}`,
-            ...changes.map(({ name, from, to }) => `    ${name}: ${from} → ${to}`),
-          ]),
-        )
-      }),
-    )
-  settings
-    .command('unplan <plan>')
-    .description('take back what is planned, by its id')
-    .example('settings unplan PLAN_ID')
-    .option('--json', 'print the id as JSON')
-    .action((id: string, options: JsonOption) =>
-      withMigratedDatabase(async (context) => {
-        unwrap(await cancelPlan(context, context.actor, id))
-        printResult({ id }, options, () => ['It isn’t planned any more.'])
-      }),
-    )
+  const call = callsOf(
+    settings,
+    settingsStaffContract,
+    async () => (await import('#shop/settings/staff-handlers.server.ts')).createSettingsStaffHandlers,
+  )
+  call('GET /settings/plans', 'planned', {
+    example: '',
+    none: 'Nothing is planned.',
+    lines: ({ items }) =>
+      items.flatMap(({ id, at, by, changes, problem }) => [
+        `${id}  ${readableTime(new Date(at))}  ${by}${problem === null ? '' : `  not done: ${problem}`}`,
+        ...changes.map(({ name, from, to }) => `    ${name}: ${from} → ${to}`),
+      ]),
+  })
+  call('DELETE /settings/plans/{id}', 'unplan <plan:id>', {
+    example: 'PLAN_ID',
+    lines: () => 'It isn’t planned any more.',
+  })
 }
 
 /** Plans settings for a time as `--at` has it, and says so. */

@@ -1,10 +1,13 @@
 import { Option } from 'commander'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
+import { findOrderId } from '#shop/orders/staff-sql.server.ts'
 import { EXPORT_FORMATS, type ExportFormat, exportOrders } from '#shop/shipping/export-orders.server.ts'
 import { importTracking, type TrackingReport } from '#shop/shipping/import-tracking.server.ts'
 import { changePlace, pickList } from '#shop/shipping/pick-list.server.ts'
-import { correctParcel, type ShippedOrder, shipOrder, shipOrders } from '#shop/shipping/staff.server.ts'
+import { type ShippedOrder, shipOrder, shipOrders } from '#shop/shipping/staff.server.ts'
+import { shippingStaffContract } from '#shop/shipping/staff-contract.ts'
+import { callsOf } from './call-command.ts'
 import {
   type JsonOption,
   linePrefix,
@@ -33,11 +36,17 @@ interface ShipOptions extends JsonOption {
 
 /** `orders ship|correct-tracking|export|import-tracking|pick-list`. */
 export function addShippingCommands(orders: ShopCommand): void {
+  const call = callsOf(
+    orders,
+    shippingStaffContract,
+    async () => (await import('#shop/shipping/staff-handlers.server.ts')).createShippingStaffHandlers,
+  )
   orders
     .command('ship <orders...>')
     .description(
       'record shipped parcels, and mail the customers the carrier’s tracking link; of several orders all or none',
     )
+    .does('POST /orders/{id}/ship')
     .example(
       'orders ship FS-10482 --carrier Delhivery --tracking 5512345678901',
       'orders ship FS-10482 --carrier DTDC --tracking D12345678 --line LS-BLK-M=1',
@@ -53,25 +62,19 @@ export function addShippingCommands(orders: ShopCommand): void {
     .option('--line <sku=count>', 'only these pieces of a single order; repeatable', parsePieces, [])
     .option('--at <date>', `when it shipped (default: now): ${TIME_HELP}`, parseTime)
     .action((references: string[], options: ShipOptions) => ship(references, options))
-  orders
-    .command('correct-tracking <order> <wrong> <right>')
-    .description('replace a mistyped tracking number, and mail the customer the right one')
-    .example('orders correct-tracking FS-10482 5512345678901 5512345678910')
-    .option('--carrier <name>', 'another carrier')
-    .option('--url <url>', 'the tracking page (https), if it isn’t the carrier’s usual one')
-    .action(
-      (order: string, wrong: string, tracking: string, options: JsonOption & { carrier?: string; url?: string }) =>
-        withMigratedDatabase(async (context) => {
-          const { carrier, url } = options
-          const parcel = unwrap(await correctParcel(context, order, wrong, { carrier, url, tracking }))
-          printResult(parcel, options, () => [
-            `${parcel.orderNumber}: the parcel is ${parcel.carrier} ${parcel.tracking}. ${parcel.url ?? NO_PAGE}`,
-          ])
-        }),
-    )
+  call('POST /orders/{id}/parcels/{parcel}/correct', 'correct-tracking <order:id> <wrong:parcel> <right:tracking>', {
+    description: 'replace a mistyped tracking number, and mail the customer the right one',
+    example: 'FS-10482 5512345678901 5512345678910',
+    options: { carrier: 'another carrier', url: 'the tracking page (https), if it isn’t the carrier’s usual one' },
+    find: async ({ id }, _, { db }) => ({ id: (await findOrderId(db, String(id))) ?? id }),
+    lines: ({ orderNumber, carrier, tracking, url }) =>
+      `${orderNumber}: the parcel is ${carrier} ${tracking}. ${url ?? NO_PAGE}`,
+  })
+  call('GET /carriers', 'carriers', { example: '' })
   orders
     .command('export')
     .description('write paid orders to standard output as CSV; with a carrier’s format, those to pack')
+    .does('GET /shipments/export.csv')
     .example(
       'orders export --from 2026-11-01 --to 2026-11-30 > november.csv',
       'orders export --format delhivery > to-book.csv',
@@ -94,6 +97,7 @@ export function addShippingCommands(orders: ShopCommand): void {
     .description(
       'record the parcels of a CSV file: the shop’s own export, or a report of Shiprocket, Delhivery or India Post',
     )
+    .does('POST /shipments/import')
     .example('orders import-tracking report.csv --dry-run', 'orders import-tracking report.csv')
     .option('--dry-run', 'check the file without writing')
     .action((file: string, options: JsonOption & { dryRun?: boolean }) => {
@@ -107,6 +111,7 @@ export function addShippingCommands(orders: ShopCommand): void {
   orders
     .command('pick-list [orders...]')
     .description('what to fetch for the orders to pack, by its place in the stockroom')
+    .does('GET /pick-list', 'GET /pack')
     .example('orders pick-list', 'orders pick-list FS-10482 FS-10483')
     .action((references: string[], options: JsonOption) =>
       withMigratedDatabase(async (context) => {

@@ -1,32 +1,31 @@
 import { endSessions } from '#shop/accounts/sql.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
-import { setBanner } from '#shop/home/staff.server.ts'
-import { confirm, type JsonOption, printResult, UsageError, unwrap, withMigratedDatabase } from './command.ts'
+import { homeStaffContract } from '#shop/home/staff-contract.ts'
+import { callsOf } from './call-command.ts'
+import { confirm, type JsonOption, printResult, UsageError, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
-/** `banner set`, `ledger check` and `sessions end`. */
-export function addShopCommands(program: ShopCommand): void {
-  addBanner(program.command('banner').description('the home page’s banner'))
-  addLedger(program.command('ledger').description('the ledger of orders, payments and stock'))
-  addSessions(program.command('sessions').description('customers’ logins'))
+/** `banner`: the home page's. */
+export function addBannerCommands(program: ShopCommand): void {
+  const banner = program.command('banner').description('the home page’s banner')
+  const call = callsOf(
+    banner,
+    homeStaffContract,
+    async () => (await import('#shop/home/staff-handlers.server.ts')).createHomeStaffHandlers,
+  )
+  call('GET /banner', 'show', { example: '', lines: ({ url }) => url ?? 'There is no banner.' })
+  call('PUT /banner', 'set [url]', {
+    description: 'set the banner to an https URL or a path of this shop; without one, remove it',
+    example: ['https://pictures.example/sale.jpg', ''],
+    lines: ({ url }) => (url ? `The banner is ${url}.` : 'The banner was removed.'),
+  })
 }
 
-function addBanner(banner: ShopCommand): void {
-  banner
-    .command('set [url]')
-    .description('set the banner to an https URL or a path of this shop; without one, remove it')
-    .example('banner set https://pictures.example/sale.jpg', 'banner set')
-    .action((url: string | undefined, options: JsonOption) =>
-      withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
-        const done = unwrap(await setBanner(db, actor, url ?? null))
-        await invalidateCacheTags(['banner'])
-        printResult(done, options, () => [done.url ? `The banner is ${done.url}.` : 'The banner was removed.'])
-      }),
-    )
-}
-
-function addLedger(ledger: ShopCommand): void {
-  ledger
+/** `ledger check`. */
+export function addLedgerCommand(program: ShopCommand): void {
+  program
+    .command('ledger')
+    .description('the ledger of orders, payments and stock')
     .command('check')
     .description('check that orders, payments and stock add up (I1, I2 and I4 to I7 of docs/reliability.md)')
     .example('ledger check')
@@ -43,8 +42,11 @@ function addLedger(ledger: ShopCommand): void {
     )
 }
 
-function addSessions(sessions: ShopCommand): void {
-  sessions
+/** `sessions end`. */
+export function addSessionCommand(program: ShopCommand): void {
+  program
+    .command('sessions')
+    .description('customers’ logins')
     .command('end [email]')
     .description('log a customer out everywhere')
     .example('sessions end asha@example.com', 'sessions end --all --yes')

@@ -1,132 +1,98 @@
 import { openingSentence, openingText } from '#shop/branches/messages.ts'
-import { placeText } from '#shop/branches/place-text.ts'
-import { storeLines } from '#shop/branches/read-stores.server.ts'
-import { readBranches } from '#shop/branches/sql.server.ts'
-import { addStore, changeStore, importStores, moveStore, removeStore } from '#shop/branches/staff.server.ts'
+import { placeText, readPlace } from '#shop/branches/place-text.ts'
+import { importStores } from '#shop/branches/staff.server.ts'
 import type { StaffStore } from '#shop/branches/staff-contract.ts'
+import { branchesStaffContract } from '#shop/branches/staff-contract.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { errorLine } from '#shop/imports/table-file.server.ts'
+import type { WrittenFields } from './assignments.ts'
+import { callsOf } from './call-command.ts'
 import {
-  type CommandContext,
   confirm,
   type JsonOption,
-  parseCount,
-  printList,
   printResult,
   resolveFile,
+  UsageError,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
-import { parseNewStore, parseStoreChange, STORE_FIELDS } from './store-fields.ts'
 
-const FIELDS_HELP = [
-  '',
-  'The fields:',
-  ...Object.entries(STORE_FIELDS).map(([name, help]) => `  ${name}: ${help}`),
-].join('\n')
-
-/** `stores list|add|set|move|remove|import|export`. */
-export function addStoreCommands(program: ShopCommand): void {
-  const stores = program.command('stores').description('the stores of the store locator')
-  stores
-    .command('list')
-    .description('the stores in their order')
-    .example('stores list')
-    .action((options: JsonOption) =>
-      withMigratedDatabase(async ({ db }) => {
-        const list = await readBranches(db)
-        printList(list, options, 'There are no stores.', () => list.flatMap(storeText))
-      }),
-    )
-  stores
-    .command('add <name> <assignments...>')
-    .description(
-      'add a store at the end of the list, as in: "address=12 Johari Bazaar, Jaipur" "place=26.9239, 75.8267"',
-    )
-    .example('stores add "Neem Jaipur" "address=12 Johari Bazaar, Jaipur 302003" "place=26.9239, 75.8267"')
-    .addHelpText('after', () => FIELDS_HELP)
-    .action((name: string, assignments: string[], options: JsonOption) => {
-      const fields = parseNewStore(name, assignments)
-      return change(options, async ({ db, actor }) => unwrap(await addStore(db, actor, fields)).store, storeText)
-    })
-  stores
-    .command('set <id> <assignments...>')
-    .description('change fields of a store; an empty value clears (note=)')
-    .example('stores set bandra status=Closed "note=Back in March"')
-    .addHelpText('after', () => FIELDS_HELP)
-    .action((id: string, assignments: string[], options: JsonOption) =>
-      change(
-        options,
-        async ({ db, actor }) => {
-          const { hindi = {} } = (await readBranches(db)).find((one) => one.id === id) ?? {}
-          return unwrap(await changeStore(db, actor, id, { change: parseStoreChange(assignments, hindi) })).store
-        },
-        storeText,
-      ),
-    )
-  stores
-    .command('move <id>')
-    .description('move a store to another place in the list')
-    .example('stores move bandra --to 1')
-    .requiredOption('--to <place>', 'counted from 1', parseCount)
-    .action((id: string, options: JsonOption & { to: number }) =>
-      change(
-        options,
-        async ({ db, actor }) => {
-          unwrap(await moveStore(db, actor, id, Math.max(1, options.to)))
-          return readBranches(db)
-        },
-        (list) => list.map(({ id, name }, index) => `${index + 1}  ${id}  ${name}`),
-      ),
-    )
-  stores
-    .command('remove <id>')
-    .description('remove a store')
-    .example('stores remove bandra')
-    .action((id: string, options: JsonOption) =>
-      change(
-        options,
-        async ({ db, actor }) => {
-          unwrap(await removeStore(db, actor, id))
-          return { id }
-        },
-        () => ['Removed.'],
-      ),
-    )
-  addFiles(stores)
+const FIELDS: WrittenFields = {
+  name: 'in the list and on the map',
+  address: 'with its PIN code',
+  place: {
+    help: 'latitude and longitude as maps show them, such as 19.0628, 72.8352, or the address of a map',
+    read(value) {
+      const place = readPlace(value)
+      if (place) return { ...place }
+      throw new UsageError(`"${value}" isn’t a place such as 19.0628, 72.8352, or the address of a map that shows it.`)
+    },
+  },
+  status: 'Open or Closed',
+  phone: 'shoppers call it by a press',
+  opening: 'the hours as JSON: [{"days":["Mon","Tue"],"from":"11:00","to":"20:00"}]; after midnight, to is before from',
+  hours: 'in words, for stores without opening',
+  note: 'a sentence beside the hours',
+  'hindi.note': 'the same in Hindi',
+  'hindi.hours': 'the hours in words in Hindi',
 }
 
-function addFiles(stores: ShopCommand): void {
+/** `stores`: of the store locator. */
+export function addStoreCommands(program: ShopCommand): void {
+  const stores = program.command('stores').description('the stores of the store locator')
+  const call = callsOf(
+    stores,
+    branchesStaffContract,
+    async () => (await import('#shop/branches/staff-handlers.server.ts')).createBranchesStaffHandlers,
+  )
+  call('GET /stores', 'list', {
+    description: 'the stores in their order',
+    example: '',
+    none: 'There are no stores.',
+    lines: ({ items }) => items.flatMap(storeText),
+  })
+  call('POST /stores', 'add <name> <assignments...>', {
+    description:
+      'add a store at the end of the list, as in: "address=12 Johari Bazaar, Jaipur" "place=26.9239, 75.8267"',
+    example: '"Neem Jaipur" "address=12 Johari Bazaar, Jaipur 302003" "place=26.9239, 75.8267"',
+    written: FIELDS,
+    fill: async ({ name, status = 'Open' }) => ({ name, status }),
+    result: ({ store }) => store,
+    lines: ({ store }) => storeText(store),
+  })
+  call('PATCH /stores/{id}', 'set <id> <assignments...>', {
+    description: 'change fields of a store; an empty value clears (note=)',
+    example: 'bandra status=Closed "note=Back in March"',
+    written: FIELDS,
+    async fill(typed, calls) {
+      const hindi = Object.keys(typed).filter((path) => path.startsWith('hindi.'))
+      if (hindi.length === 0) return {}
+      const store = (await calls.call('GET /stores', {})).items.find(({ id }) => id === typed.id)
+      const { note, hours } = store?.hindi ?? {}
+      return { 'hindi.note': typed['hindi.note'] ?? note, 'hindi.hours': typed['hindi.hours'] ?? hours }
+    },
+    result: ({ store }) => store,
+    lines: ({ store }) => storeText(store),
+  })
+  call('POST /stores/{id}/move', 'move <id>', {
+    example: 'bandra --to 1',
+    options: { to: { flag: '--to <place>', help: 'counted from 1' } },
+    show: (_, calls) => calls.call('GET /stores', {}),
+    lines: ({ items }) => items.map(({ id, name }, index) => `${index + 1}  ${id}  ${name}`),
+  })
+  call('DELETE /stores/{id}', 'remove <id>', { example: 'bandra', lines: () => 'Removed.' })
   stores
     .command('import <file>')
     .description('replace all stores with those of a JSON Lines file')
+    .does('POST /stores/import')
     .example('stores import stores.jsonl', 'stores import stores.jsonl --dry-run')
     .option('--dry-run', 'only say what would change')
     .option('--yes', 'don’t ask')
     .action(runImport)
-  stores
-    .command('export')
-    .description('write the stores to standard output as JSON Lines; an example if there are none')
-    .example('stores export > stores.jsonl')
-    .option('--json', 'print errors as JSON')
-    .action(() =>
-      withMigratedDatabase(async ({ db }) => {
-        process.stdout.write(`${storeLines(await readBranches(db)).join('\n')}\n`)
-      }),
-    )
-}
-
-/** Makes a change, shows it to shoppers, and prints it. */
-function change<T>(
-  options: JsonOption,
-  work: (context: CommandContext) => Promise<T>,
-  lines: (done: T) => readonly string[],
-): Promise<void> {
-  return withMigratedDatabase(async (context) => {
-    const done = await work(context)
-    await context.invalidateCacheTags(['branches'])
-    printResult(done, options, () => lines(done))
+  call('GET /stores/file', 'export', {
+    description: 'write the stores to standard output as JSON Lines; an example if there are none',
+    example: '> stores.jsonl',
   })
 }
 

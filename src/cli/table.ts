@@ -27,16 +27,34 @@ export function readableJson(value: unknown): string {
 function cell(name: string, value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (value instanceof Date) return readableTime(value)
+  if (isStructured(value)) return readableJson(value)
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return readableTime(value)
   return typeof value === 'number' && /price|total|amount|mrp/i.test(name) ? formatPrice(value) : String(value)
 }
 
-/** Results as a table, whose titles are the names of their fields. */
+/** An object, or a list of them, which has no place in a table's cell. */
+function isStructured(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isStructured)
+  return typeof value === 'object' && value !== null && !(value instanceof Date)
+}
+
+/** Results as a table, whose titles are the names of their plain fields. */
 export function tableOf(list: readonly object[]): string[] {
-  const titles = Object.keys(list[0] ?? {})
+  const rows = list.map((one): Record<string, unknown> => ({ ...one }))
+  const titles = Object.keys(rows[0] ?? {}).filter((name) => !rows.some((row) => isStructured(row[name])))
   return table(
     titles,
-    list.map((one) => Object.entries(one).map(([name, value]) => cell(name, value))),
+    rows.map((row) => titles.map((name) => cell(name, row[name]))),
+  )
+}
+
+/** A result as lines: its fields by name, and its lists as tables. */
+export function recordLines(record: unknown): string[] {
+  if (!isStructured(record)) return [cell('', record)]
+  return Object.entries({ ...(record as object) }).flatMap(([name, value]: [string, unknown]) =>
+    Array.isArray(value) && value.length > 0 && value.every((one) => isStructured(one) && !Array.isArray(one))
+      ? [`${name}:`, ...tableOf(value).map(indented)]
+      : [`${name}: ${cell(name, value)}`],
   )
 }
 

@@ -34,6 +34,8 @@ export interface StaffSession {
   readonly isRecent: boolean
   /** Set if a program calls, with a key that this person made: the key's id. `name` is then the program's. */
   readonly programId?: string
+  /** True on the command line, which acts as the owner. `staffId` is then an owner's, for what belongs to a person. */
+  readonly isCommandLine?: true
 }
 
 /**
@@ -45,7 +47,8 @@ export type Actor =
   | { kind: 'staff'; id?: string; name: string; role: StaffRole; isProgram?: boolean }
   | { kind: 'system'; job: string }
 
-/** The member of staff, or the program, who makes a change by a call. */
-export function staffActor({ staffId, name, email, role, programId }: StaffSession): Actor {
+/** The member of staff, the program or the command line that makes a change by a call. */
+export function staffActor({ staffId, name, email, role, programId, isCommandLine }: StaffSession): Actor {
+  if (isCommandLine) return { kind: 'staff', name, role }
   return { kind: 'staff', id: staffId, name: name || email, role, isProgram: programId !== undefined }
 }
