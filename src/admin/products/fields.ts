@@ -1,52 +1,31 @@
 import { t } from '#platform/text/t.ts'
+import { PRODUCT_FIELDS, type ProductField, type ProductFieldName } from '#shop/catalog/product/fields.ts'
 import { type Focus, withFocus } from '#shop/catalog/product/focus.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { parseRupees } from '../parts/rupees.ts'
 
-/** The fields of the form, each as a text. */
-export const FIELD_NAMES = [
-  'name',
-  'price',
-  'mrp',
-  'description',
-  'categories',
-  'subcategory',
-  'collection',
-  'pattern',
-  'fabric',
-  'fit',
-  'badge',
-  'care',
-  'countryOfOrigin',
-  'gsm',
-  'hsn',
-] as const
+/** Fields that the form shows elsewhere, or that have a screen of their own. */
+type NotInForm = 'descriptionMarkdown' | 'latestArrivals' | 'topCollection' | 'position'
 
-export type FieldName = (typeof FIELD_NAMES)[number]
+export type FieldName = Exclude<ProductFieldName, NotInForm>
+
+const NOT_IN_FORM: readonly string[] = [
+  'descriptionMarkdown',
+  'latestArrivals',
+  'topCollection',
+  'position',
+] satisfies NotInForm[]
+
+/** The fields of the form, each as a text. */
+// Safe cast: the others are left out.
+export const FIELD_NAMES = Object.keys(PRODUCT_FIELDS).filter((name) => !NOT_IN_FORM.includes(name)) as FieldName[]
+
+const FIELDS: ReadonlyMap<string, ProductField> = new Map(Object.entries(PRODUCT_FIELDS))
 
 export function labelOf(field: string): string {
-  const labels: Readonly<Record<string, string>> = {
-    name: t('Name'),
-    price: t('Price'),
-    mrp: t('MRP'),
-    description: t('Description'),
-    descriptionMarkdown: t('Description'),
-    categories: t('Category'),
-    subcategory: t('Subcategory'),
-    collection: t('Collection'),
-    pattern: t('Pattern'),
-    fabric: t('Fabric'),
-    fit: t('Fit'),
-    badge: t('Badge'),
-    care: t('Care'),
-    countryOfOrigin: t('Country of origin'),
-    gsm: t('Weight of the fabric, in g/m²'),
-    hsn: t('HSN code'),
-    variants: t('Colours and sizes'),
-    pictures: t('Pictures'),
-    state: t('State'),
-  }
-  return labels[field] ?? field
+  if (field === 'variants') return t('Colours and sizes')
+  if (field === 'pictures') return t('Pictures')
+  return field === 'state' ? t('State') : (FIELDS.get(field)?.label ?? field)
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -66,22 +45,17 @@ export function textOf(field: FieldName, product: Fields): string {
 /** What was typed as the server takes it; null empties the field. Undefined: it can't be read. */
 export function valueFrom(field: FieldName, text: string): unknown {
   const typed = text.trim()
-  switch (field) {
-    case 'price':
+  const { kind, isRequired = false }: ProductField = PRODUCT_FIELDS[field]
+  if (typed === '' && !isRequired) return null
+  switch (kind) {
+    case 'money':
       return parseRupees(typed) ?? undefined
-    case 'mrp':
-      return typed === '' ? null : (parseRupees(typed) ?? undefined)
-    case 'gsm':
-      return typed === '' ? null : Number.isFinite(Number(typed)) ? Number(typed) : undefined
-    case 'care':
-      return typed === '' ? null : typed.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
-    case 'badge':
-    case 'collection':
-    case 'hsn':
-    case 'countryOfOrigin':
-      return typed === '' ? null : typed
+    case 'number':
+      return Number.isFinite(Number(typed)) ? Number(typed) : undefined
+    case 'lines':
+      return typed.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
     default:
-      return text
+      return isRequired ? text : typed
   }
 }
 

@@ -3,6 +3,7 @@ import { catalogContract } from './contract.ts'
 import { createCatalogHandlers } from './handlers.server.ts'
 import { catalogJobs } from './jobs.server.ts'
 import { productStaffContract } from './product/staff-contract.ts'
+import { productUndo } from './product/undo.server.ts'
 import { catalogStaffContract } from './staff-contract.ts'
 import { createCatalogStaffHandlers } from './staff-handlers.server.ts'
 import { stockStaffContract } from './stock/contract.ts'
@@ -11,15 +12,9 @@ import { catalogUndo } from './undo.server.ts'
 export const catalog = defineFeature({
   contract: catalogContract,
   handlers: createCatalogHandlers,
-  // What changes products is in `imports`, for the import's rules.
-  staffContract: {
-    ...catalogStaffContract,
-    ...stockStaffContract,
-    'GET /products/{id}': productStaffContract['GET /products/{id}'],
-    'GET /products/{id}/history': productStaffContract['GET /products/{id}/history'],
-  },
+  staffContract: { ...catalogStaffContract, ...productStaffContract, ...stockStaffContract },
   staffHandlers: createCatalogStaffHandlers,
-  undo: catalogUndo,
+  undo: { ...catalogUndo, ...productUndo },
   subjects: {
     product: {
       names: (db, ids) => db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute(),

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { type StaffSession, staffActor } from '#platform/api/identity.ts'
+import { readIfMatch } from '#platform/api/if-match.server.ts'
 import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { changeProducts } from './bulk/bulk.server.ts'
 import { countForStaff, listForStaff } from './list.server.ts'
+import { createProduct, type Edited, editProduct } from './product/edit.server.ts'
 import { readRecord } from './product/record.server.ts'
 import { listProductHistory } from './product/record-sql.server.ts'
 import { type ChangedProduct, changeProduct, changeProductState } from './product/staff.server.ts'
@@ -19,12 +21,13 @@ import { addStock, countStock, listStockForStaff, setLevel, showHistory } from '
 /** Products and stock on the staff site. */
 export function createCatalogStaffHandlers(
   shop: Shop,
-): Handlers<
-  typeof catalogStaffContract &
-    Pick<typeof productStaffContract, 'GET /products/{id}' | 'GET /products/{id}/history'> &
-    typeof stockStaffContract
-> {
+): Handlers<typeof catalogStaffContract & typeof productStaffContract & typeof stockStaffContract> {
   const { db } = shop
+  const by = (staff: StaffSession) => ({ ...shop, actor: staffActor(staff) })
+  const tagged = (edited: Edited) => {
+    shop.productsChanged([edited.product._id])
+    return ok(edited, { etag: `"${edited.product.version}"` })
+  }
   /** Shoppers of this instance see it from now on; the others are notified by the database. */
   const shown = (result: Result<ChangedProduct>) => {
     if (result.ok) shop.productsChanged([result.data._id])
@@ -68,6 +71,18 @@ export function createCatalogStaffHandlers(
       const rows = await listProductHistory(db, id, { after: after.data?.[0] ?? null, limit })
       const page = cutPage(rows, limit, (row) => [row.id])
       return ok({ items: page.items.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })), next: page.next })
+    },
+
+    async 'POST /products'({ body, caller: { staff } }) {
+      const created = await createProduct(by(staff), body)
+      return created.ok ? tagged(created.data) : created
+    },
+
+    async 'PATCH /products/{id}'({ params: { id }, body, caller: { staff, headers } }) {
+      const version = readIfMatch(headers)
+      if (!version.ok) return version
+      const edited = await editProduct(by(staff), id, body, version.data)
+      return edited.ok ? tagged(edited.data) : edited
     },
 
     'POST /products/{id}/publish': setState('published'),

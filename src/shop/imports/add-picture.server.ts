@@ -6,14 +6,12 @@ import { transact } from '#platform/api/transact.server.ts'
 import { inspectPicture } from '#platform/pictures/inspect-picture.server.ts'
 import { isStored, readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
 import { pictureAlt } from '../catalog/messages.ts'
-import { toLine } from '../catalog/product/export.server.ts'
-import { readExportRowsOf } from '../catalog/product/export-sql.server.ts'
-import { readRecord } from '../catalog/product/record.server.ts'
-import { findProduct, lockProduct } from '../catalog/product/sql.server.ts'
+import { changeFields, lineOf } from '../catalog/product/change.server.ts'
+import { type Edited, showChanged } from '../catalog/product/edit.server.ts'
+import { findProduct } from '../catalog/product/export-sql.server.ts'
+import { lockProduct } from '../catalog/product/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { storeUndo } from '../undo/undo.server.ts'
-import { applyChanges, type Edited } from './edit-product.server.ts'
 import { nameFor } from './folder-pictures.server.ts'
 import { openPictureJournal } from './picture-journal.server.ts'
 
@@ -67,9 +65,8 @@ export async function addPicture(
   const facts = { width, height, tone, hash, swatch: garment }
   const result = await transact<Tables, Edited, PictureCode>(db, async (tx) => {
     const row = await lockProduct(tx, id)
-    const [exported] = row ? await readExportRowsOf(tx, [id]) : []
-    if (!row || !exported) return refuse('not_found', `There is no product ${id}.`)
-    const before = { ...toLine(exported), state: row.state }
+    if (!row) return refuse('not_found', `There is no product ${id}.`)
+    const before = lineOf(row)
     if (before.pictures.length >= MAX_PICTURES)
       return refuse('conflict', `A product has at most ${MAX_PICTURES} pictures.`)
     if (before.pictures.some((one) => one.file === file))
@@ -78,14 +75,8 @@ export async function addPicture(
     const added = { file, color, view, alt: text, ...facts }
     const last = before.pictures.findLastIndex((one) => one.color === color)
     const at = last < 0 ? before.pictures.length : last + 1
-    const edited = await applyChanges(tx, actor, row, before, { pictures: before.pictures.toSpliced(at, 0, added) })
-    if (!edited.ok) return edited
-    const record = await readRecord({ db: tx, settings }, id)
-    if (!record) return refuse('not_found', `There is no product ${id}.`)
-    return ok({
-      product: record,
-      undo: edited.data && (await storeUndo(tx, actor, { kind: 'product.set', data: edited.data })),
-    })
+    const changed = await changeFields(tx, actor, row, { pictures: before.pictures.toSpliced(at, 0, added) })
+    return changed.ok ? ok(await showChanged({ tx, settings, actor }, changed.data)) : changed
   })
   await (result.ok ? journal.committed() : journal.stopped())
   return result

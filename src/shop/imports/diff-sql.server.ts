@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { type ExportRow, readExportRowsOf } from '../catalog/product/export-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { diffOf, type ProductChange } from './differences.server.ts'
-import type { StagedProduct } from './parse-product.server.ts'
+import type { StagedProduct } from './raw-product.server.ts'
 
 interface CompareOptions {
   /** True if known SKUs get the file's stock. */

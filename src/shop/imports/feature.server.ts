@@ -1,18 +1,11 @@
-import { productStaffContract } from '../catalog/product/staff-contract.ts'
 import { defineFeature } from '../feature.server.ts'
 import { importJobs } from './jobs.server.ts'
 import { importsStaffContract } from './staff-contract.ts'
 import { createImportsStaffHandlers } from './staff-handlers.server.ts'
-import { productUndo } from './undo-edit.server.ts'
 
 export const imports = defineFeature({
-  staffContract: {
-    ...importsStaffContract,
-    'POST /products': productStaffContract['POST /products'],
-    'PATCH /products/{id}': productStaffContract['PATCH /products/{id}'],
-  },
+  staffContract: importsStaffContract,
   staffHandlers: createImportsStaffHandlers,
-  undo: productUndo,
   actions: {
     'catalog.file': 'Read a file of products',
     'catalog.import': 'Imported products',

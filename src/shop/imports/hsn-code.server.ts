@@ -1,3 +1,4 @@
+import { plainCode } from '../catalog/product/fields.server.ts'
 import type { CsvRow } from './csv.server.ts'
 
 /** An attribute or column with HSN codes: HSN, HSN code, HSN/SAC, HS code, Variant HS code. */
@@ -21,10 +22,4 @@ export function readHsn(
   const tagged = tags.flatMap((tag) => /^hsn(?:[ _-]?code)?\s*:\s*(\S.*)$/i.exec(tag)?.[1] ?? [])
   const [first] = [...attributes.filter((value) => value.trim() !== ''), ...tagged]
   return { hsn: first === undefined ? undefined : plainCode(first), column: 'tags' }
-}
-
-/** Without dots and spaces. Of a longer code of another country's tariff, the six digits that all countries share. */
-export function plainCode(code: string): string {
-  const digits = code.replace(/[.\s]/g, '')
-  return /^\d{9,}$/.test(digits) ? digits.slice(0, 6) : digits
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { STAFF } from '../../../tests/support/shop.ts'
-import { exportCatalog } from '../catalog/product/export.server.ts'
+import { exportCatalog } from '../catalog/product/line.server.ts'
 import { readPictureList } from '../catalog/product/pictures.server.ts'
 import { readProducts } from '../catalog/sql.server.ts'
 import { changeStock } from '../catalog/stock/sql.server.ts'
@@ -161,7 +161,7 @@ describe('an import', () => {
       [{ ...SHIRT, _id: 'o', subcategory: 'Tops, Tees' }, 'can’t contain a comma'],
       [{ ...SHIRT, _id: 'p', gsm: '240' }, 'gsm must be a number'],
       [{ ...SHIRT, _id: 'q', badge: 7 }, 'badge must be a text'],
-      [{ ...SHIRT, _id: 'r', rows: { latestArrivals: 1001 } }, 'rows.latestArrivals may be at most 1000'],
+      [{ ...SHIRT, _id: 'r', rows: { latestArrivals: 1001 } }, 'rows.latestArrivals must be from 1 to 1000'],
       [{ ...SHIRT, _id: 'u', countryOfOrigin: 'x'.repeat(81) }, 'countryOfOrigin may have at most 80 characters'],
       [{ ...SHIRT, _id: 'v', name: 'Two\nlines' }, 'name: This text must be on one line.'],
       [{ ...SHIRT, _id: 's', care: Array(31).fill('Wash') }, 'care may have at most 30 entries'],

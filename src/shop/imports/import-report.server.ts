@@ -1,5 +1,5 @@
 import type { ProductDiff } from './differences.server.ts'
-import type { LineError } from './parse-product.server.ts'
+import type { LineError } from './raw-product.server.ts'
 
 /** The result of an import, or its errors. Lines count from 1; at most 1,000 errors and notes are listed. */
 export interface ImportReport {

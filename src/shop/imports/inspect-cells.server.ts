@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import { LOST_IN_SPREADSHEET, REFILL } from './csv.server.ts'
-import { type RawProduct, type RowError, skipped } from './parse-product.server.ts'
+import { type RawProduct, type RowError, skipped } from './raw-product.server.ts'
 
 /**
  * Looks for what spreadsheets do to cells when a file is opened and saved in one. A SKU that lost characters is an

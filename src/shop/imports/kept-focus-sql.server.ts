@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { splitFocus } from '../catalog/product/focus.ts'
 import { pictureName } from '../catalog/product/pictures.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { StagedProduct } from './parse-product.server.ts'
+import type { StagedProduct } from './raw-product.server.ts'
 
 /** Gives the pictures of another shop's file the focus that staff set here, which such a file can't have. */
 export async function keepFocus(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<StagedProduct[]> {

@@ -1,4 +1,4 @@
-import type { Place } from './parse-product.server.ts'
+import type { Place } from './raw-product.server.ts'
 
 interface NamedPicture {
   src?: string

@@ -1,4 +1,4 @@
-import type { RowError } from './parse-product.server.ts'
+import type { RowError } from './raw-product.server.ts'
 
 /** Which price a product gets if its variants have several, as the owner decides for an import. */
 export const PRICE_CHOICES = ['highest', 'lowest'] as const

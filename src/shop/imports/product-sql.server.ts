@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
-import { newId } from '#platform/ids.server.ts'
+import { addPictureOrigins } from '../catalog/product/sql.server.ts'
+import { writeSizes } from '../catalog/stock/variants-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { StagedProduct } from './parse-product.server.ts'
+import type { StagedProduct } from './raw-product.server.ts'
 
 /**
  * Creates or replaces products with their sizes, but not their stock. Returns how many were created and updated. `before`:
@@ -14,8 +15,14 @@ export async function writeProducts(
   { actor, before }: { actor: Actor; before: number },
 ) {
   const written = await upsertProducts(tx, batch, before)
-  await upsertSizes(tx, batch)
-  await addPictureOrigins(tx, batch)
+  await writeSizes(
+    tx,
+    batch.map(({ draft: { id, sizes } }) => ({ id, sizes })),
+  )
+  await addPictureOrigins(
+    tx,
+    batch.flatMap(({ pictures }) => pictures),
+  )
   const created = new Set(written.filter((row) => row.created).map(({ id }) => id))
   const others = [...(await writeScheduled(tx, batch, actor)), ...(await writeThresholds(tx, batch))]
   const changed = new Set([...written.map(({ id }) => id), ...others])
@@ -111,30 +118,4 @@ async function writeThresholds(tx: Transaction<Tables>, batch: readonly StagedPr
       .onConflict((conflict) => conflict.column('sku').doUpdateSet((eb) => ({ low: eb.ref('excluded.low') })))
       .execute()
   return changed.map(({ product_id }) => product_id)
-}
-
-/** A size keeps its id as long as the product has it. */
-async function upsertSizes(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
-  const sizes = batch.flatMap(({ draft }) =>
-    draft.sizes.map((size, position) => ({ id: newId(), product_id: draft.id, size, position })),
-  )
-  const list = sql`jsonb_to_recordset(${JSON.stringify(sizes)}::jsonb)
-    as r(id text, product_id text, size text, position integer)`
-  await sql`delete from sizes s where s.product_id = any(${batch.map(({ draft }) => draft.id)})
-    and not exists (select from ${list} where r.product_id = s.product_id and r.size = s.size)`.execute(tx)
-  await sql`insert into sizes as s (id, product_id, size, position) select id, product_id, size, position from ${list}
-    on conflict (product_id, size) do update set position = excluded.position
-      where s.position <> excluded.position`.execute(tx)
-}
-
-/** The origins of external pictures, for the pages' Content-Security-Policy. */
-async function addPictureOrigins(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
-  const urls = batch.flatMap(({ pictures }) => pictures.map(({ src }) => src))
-  const origins = new Set(urls.filter((src) => src.startsWith('https://')).map((src) => new URL(src).origin))
-  if (origins.size === 0) return
-  await tx
-    .insertInto('picture_origins')
-    .values([...origins].sort().map((origin) => ({ origin })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }

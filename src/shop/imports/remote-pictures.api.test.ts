@@ -8,7 +8,7 @@ import type { FileStore } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { pngAndBomb } from '../../../tests/support/png-bomb.ts'
-import { exportCatalog } from '../catalog/product/export.server.ts'
+import { exportCatalog } from '../catalog/product/line.server.ts'
 import { type ImportOptions, importCatalog } from './import-catalog.server.ts'
 import { remotePictures } from './remote-pictures.server.ts'
 

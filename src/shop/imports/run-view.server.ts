@@ -1,5 +1,5 @@
 import { createReport } from './import-report.server.ts'
-import type { LineError } from './parse-product.server.ts'
+import type { LineError } from './raw-product.server.ts'
 import type { RunRow } from './runs-sql.server.ts'
 import type { ImportRunView } from './staff-contract.ts'
 

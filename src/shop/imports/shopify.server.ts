@@ -3,9 +3,9 @@ import { type CsvRow, cell, columnOf, type Lines, readCsvRows } from './csv.serv
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
 import { readHsn } from './hsn-code.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
-import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './parse-product.server.ts'
 import { plainText } from './plain-text.server.ts'
 import type { ReadOptions } from './prices.server.ts'
+import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './raw-product.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
 import { distinctSlug } from './slug.server.ts'
 

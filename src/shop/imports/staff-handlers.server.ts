@@ -1,40 +1,22 @@
 import { type StaffSession, staffActor } from '#platform/api/identity.ts'
-import { readIfMatch } from '#platform/api/if-match.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
-import type { productStaffContract } from '../catalog/product/staff-contract.ts'
+import type { Edited } from '../catalog/product/edit.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { addPicture } from './add-picture.server.ts'
-import { createProduct, type Edited, editProduct } from './edit-product.server.ts'
 import { toRunView } from './run-view.server.ts'
 import { applyRun, showRun, showRuns, takeFile, undoRun } from './runs.server.ts'
 import type { importsStaffContract } from './staff-contract.ts'
 import { readUploadedFile } from './upload-form.server.ts'
 
 /** One product, and files of products, on the staff site. */
-export function createImportsStaffHandlers(
-  shop: Shop,
-): Handlers<
-  typeof importsStaffContract & Pick<typeof productStaffContract, 'POST /products' | 'PATCH /products/{id}'>
-> {
+export function createImportsStaffHandlers(shop: Shop): Handlers<typeof importsStaffContract> {
   const by = (staff: StaffSession) => ({ ...shop, actor: staffActor(staff) })
   const tagged = (edited: Edited) => {
     shop.productsChanged([edited.product._id])
     return ok(edited, { etag: `"${edited.product.version}"` })
   }
   return {
-    async 'POST /products'({ body, caller: { staff } }) {
-      const created = await createProduct(by(staff), body)
-      return created.ok ? tagged(created.data) : created
-    },
-
-    async 'PATCH /products/{id}'({ params: { id }, body, caller: { staff, headers } }) {
-      const version = readIfMatch(headers)
-      if (!version.ok) return version
-      const edited = await editProduct(by(staff), id, body, version.data)
-      return edited.ok ? tagged(edited.data) : edited
-    },
-
     async 'POST /products/{id}/pictures'({ params: { id }, query, body, caller: { staff } }) {
       const added = await addPicture(by(staff), id, { ...query, bytes: body })
       return added.ok ? tagged(added.data) : added

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ORIGIN, openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { type StaffBrowser, signInStaff } from '../../../tests/support/staff.ts'
-import { exportCatalog } from '../catalog/product/export.server.ts'
+import { exportCatalog } from '../catalog/product/line.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 let shop: TestShop
@@ -54,6 +55,32 @@ const patch = (browser: StaffBrowser, fields: object, version: unknown) =>
   browser.call('PATCH', '/products/kurta', fields, { 'if-match': `"${version}"` })
 const exported = async () =>
   (await Array.fromAsync(exportCatalog(shop.shop.db))).find((line) => line.includes('"_id":"kurta"'))
+
+test('saving one price takes six statements in its transaction, and makes no temporary table', {
+  tags: ['A4'],
+}, async () => {
+  const { version } = await get()
+  const texts: string[] = []
+  const { query } = pg.Client.prototype
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [{ text }] = args as [{ text: string }]
+    texts.push(text)
+    return Reflect.apply(query, this, args)
+  } as never)
+  const saved = await patch(asha, { price: 1599 }, version).finally(() => spy.mockRestore())
+  expect(saved.body.product).toMatchObject({ price: 1599, mrp: 2499 })
+  const inTransaction = texts.slice(texts.indexOf('begin') + 1, texts.indexOf('commit'))
+  // Its lock, the product, the columns that change, the line of the log, the stock that the answer shows, and the undo.
+  expect(inTransaction.map((text) => text.trim().split(/\s/, 1)[0])).toEqual([
+    'select',
+    'select',
+    'update',
+    'insert',
+    'select',
+    'insert',
+  ])
+  expect(inTransaction[2], 'the column that changes alone').toContain('set "price_paise" = $1 where')
+})
 
 test('a product has the fields of an export, its version, stock, and an ETag; only staff’s own see it', async () => {
   const { status, body, headers } = await asha.call('GET', '/products/kurta')

@@ -1,17 +1,11 @@
+import { parseProduct } from '../catalog/product/parse.server.ts'
 import type { PictureDraft } from '../catalog/product/picture-draft.server.ts'
 import { isRemote, type PictureToStore, resolvePicture } from '../catalog/product/pictures.server.ts'
 import type { StoredProductPicture } from '../catalog/tables.server.ts'
 import { type Lines, notText, peekLine } from './csv.server.ts'
 import type { ImportOptions } from './import-catalog.server.ts'
 import { addError, addNote, type ImportReport } from './import-report.server.ts'
-import {
-  type LineError,
-  type Place,
-  parseProduct,
-  type RawProduct,
-  type StagedProduct,
-  unreadable,
-} from './parse-product.server.ts'
+import { type LineError, type Place, type RawProduct, type StagedProduct, unreadable } from './raw-product.server.ts'
 import { formatOf, readProductFile } from './readers.server.ts'
 import type { StagingFile } from './staging-file.server.ts'
 import type { ImportedPicture } from './store-pictures.server.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readLines } from './lines.server.ts'
-import type { StagedProduct } from './parse-product.server.ts'
+import type { StagedProduct } from './raw-product.server.ts'
 
 /** Validated products on disk until the transaction writes them. */
 export interface StagingFile {

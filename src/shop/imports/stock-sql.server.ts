@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
-import type { LineError, StagedProduct } from './parse-product.server.ts'
 import { lockPendingStock } from './pending-stock-sql.server.ts'
+import type { LineError, StagedProduct } from './raw-product.server.ts'
 
 /*
  * The stock of a whole import is staged in a temporary table and written by a few statements at the end of the

@@ -1,7 +1,7 @@
 import { forEachLimited } from '#platform/limits/for-each.ts'
 import type { PictureToStore, StoredPicture } from '../catalog/product/pictures.server.ts'
-import type { Place } from './parse-product.server.ts'
 import type { PictureJournal } from './picture-journal.server.ts'
+import type { Place } from './raw-product.server.ts'
 
 /** A picture of the import file, with its first place in the file. */
 export interface ImportedPicture extends Place {

@@ -2,15 +2,16 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit, writeAuditLines } from '../audit/sql.server.ts'
-import { toLine } from '../catalog/product/export.server.ts'
+import { deleteProducts, findSold, lockProducts } from '../catalog/product/delete-sql.server.ts'
 import { type ExportRow, readExportRowsOf } from '../catalog/product/export-sql.server.ts'
+import { toLine } from '../catalog/product/line.server.ts'
 import { restoreLine } from '../catalog/product/restore-line.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 import { allowIdleTransaction, beginImport } from './import-sql.server.ts'
 import { finishImports } from './jobs.server.ts'
 import { markRunUndone } from './runs-sql.server.ts'
-import { deleteProducts, findImport, findSold, type ImportedProduct, lockProducts } from './undo-sql.server.ts'
+import { findImport, type ImportedProduct } from './undo-sql.server.ts'
 
 /** What was taken back, by the ids of products. */
 export interface UndoneImport {

@@ -26,7 +26,12 @@ export async function findStaffOrder(
   return row && { ...toRecord(row, settings(), clock.now(), staff), isSandbox: isSandboxOpen(payments, settings()) }
 }
 
-function toRecord(row: StaffOrderRow, settings: Settings, now: Date, staff: StaffSession): Omit<OrderRecord, 'isSandbox'> {
+function toRecord(
+  row: StaffOrderRow,
+  settings: Settings,
+  now: Date,
+  staff: StaffSession,
+): Omit<OrderRecord, 'isSandbox'> {
   const withMoney = seesMoney(staff.role)
   const unshipped = row.lines.reduce((sum, line) => sum + line.unshipped, 0)
   const described = {

@@ -9,7 +9,8 @@ export interface ExportRow extends Omit<ProductRow, 'sizes' | 'variants' | 'rati
   position: number | null
   moved_from: string[]
   variants: (ProductRow['variants'][number] & { low?: number })[]
-  scheduled: { at: string; change: ScheduledChange }[]
+  /** The next one first; without an id if it isn't stored yet. */
+  scheduled: { id?: number; at: string; change: ScheduledChange }[]
 }
 
 const BATCH = 500
@@ -19,7 +20,7 @@ const columns = sql`p.id, p.name, p.price_paise, p.mrp_paise, p.state, p.descrip
   (select coalesce(json_agg(json_strip_nulls(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
     'quantity', s.on_hand - s.reserved, 'low', l.low)) order by s.position, s.sku), '[]')
     from stock s left join stock_levels l using (sku) where s.product_id = p.id) as variants,
-  (select coalesce(json_agg(json_build_object('at', c.due_at, 'change', c.change) order by c.due_at, c.id), '[]')
+  (select coalesce(json_agg(json_build_object('id', c.id, 'at', c.due_at, 'change', c.change) order by c.due_at, c.id), '[]')
     from product_changes c where c.product_id = p.id) as scheduled`
 
 /** Every product by id, in batches. */
@@ -40,4 +41,17 @@ export async function readExportRowsOf(db: Kysely<Tables>, ids: readonly string[
   const { rows } = await sql<ExportRow>`
     select ${columns} from products p where p.id = any(${ids}) order by p.id`.execute(db)
   return rows
+}
+
+/** A product with its version, and the version that last changed each column and each key of `details`. */
+export interface StoredProduct extends ExportRow {
+  version: number
+  field_versions: Record<string, number>
+}
+
+/** A product, or null if there is no such product. */
+export async function findProduct(db: Kysely<Tables>, id: string): Promise<StoredProduct | null> {
+  const { rows } = await sql<StoredProduct>`
+    select ${columns}, p.version, p.field_versions from products p where p.id = ${id}`.execute(db)
+  return rows[0] ?? null
 }

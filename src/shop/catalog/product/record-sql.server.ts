@@ -1,11 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../../tables.server.ts'
 
-/** A product's version, or null if there is no such product. */
-export async function findVersion(db: Kysely<Tables>, id: string): Promise<number | null> {
-  return (await db.selectFrom('products').select('version').where('id', '=', id).executeTakeFirst())?.version ?? null
-}
-
 export interface HistoryRow {
   id: string
   at: Date

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ProductLine } from './export.server.ts'
+import type { ProductLine } from './line.server.ts'
 
 /** What an import changed of a product, by field of its line. Null for a field that it lacked. */
 export interface ImportedFields {

@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import type { Tables } from '../../tables.server.ts'
 import type { ProductState } from '../rules.ts'
-import type { ScheduledChange } from '../tables.server.ts'
+import type { ProductColumns, ScheduledChange, StoredProductPicture } from '../tables.server.ts'
+import { findProduct, type StoredProduct } from './export-sql.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -57,23 +58,88 @@ export async function listProducts(
   return rows
 }
 
-/** The row of a product, or null if there is no such product. */
-export async function findProduct(db: Db, id: string): Promise<Selectable<Tables['products']> | null> {
-  return (await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+/**
+ * A product, locked until the transaction ends, or null if there is no such product. Carts and orders that name it don't wait: its
+ * id stays.
+ */
+export async function lockProduct(tx: Transaction<Tables>, id: string): Promise<StoredProduct | null> {
+  const { rows } = await sql`select from products where id = ${id} for no key update`.execute(tx)
+  // Only now: what was read with the lock could be older than the lock.
+  return rows.length === 0 ? null : findProduct(tx, id)
 }
 
-/** The row of a product, locked until the transaction ends. */
-export async function lockProduct(tx: Transaction<Tables>, id: string): Promise<Selectable<Tables['products']> | null> {
-  return (await tx.selectFrom('products').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
-}
+type Versions = Pick<StoredProduct, 'version' | 'field_versions'>
 
-/** Writes columns of a product; triggers notify every instance. */
+/** Writes columns of a product; triggers notify every instance. Returns its versions. */
 export async function updateProduct(
   tx: Transaction<Tables>,
   id: string,
-  columns: Updateable<Tables['products']>,
+  columns: Partial<ProductColumns>,
+): Promise<Versions> {
+  return tx
+    .updateTable('products')
+    .set(toStored(columns))
+    .where('id', '=', id)
+    .returning(['version', 'field_versions'])
+    .executeTakeFirstOrThrow()
+}
+
+const toStored = ({ details, pictures, ...columns }: Partial<ProductColumns>): Updateable<Tables['products']> => {
+  const { version: _, field_versions: __, ...own } = columns
+  return {
+    ...own,
+    ...(details ? { details: JSON.stringify(details) } : {}),
+    ...(pictures ? { pictures: JSON.stringify(pictures) } : {}),
+  }
+}
+
+/** Adds a product without variants. */
+export async function insertProduct(
+  tx: Transaction<Tables>,
+  {
+    details,
+    pictures,
+    ...columns
+  }: Omit<ProductColumns, 'created_at' | 'demonstration' | 'version' | 'field_versions'>,
 ): Promise<void> {
-  await tx.updateTable('products').set(columns).where('id', '=', id).execute()
+  await tx
+    .insertInto('products')
+    .values({
+      ...columns,
+      details: JSON.stringify(details),
+      pictures: JSON.stringify(pictures),
+      created_at: sql`date_trunc('milliseconds', now())`,
+    })
+    .execute()
+}
+
+/** Replaces the scheduled changes of a product. */
+export async function replaceScheduled(
+  tx: Transaction<Tables>,
+  productId: string,
+  scheduled: readonly { at: string; change: ScheduledChange }[],
+  actor: Actor,
+): Promise<void> {
+  await deleteScheduled(tx, productId)
+  await sql`insert into product_changes (product_id, due_at, change, actor)
+    select ${productId}, at, change, ${JSON.stringify(actor)}::jsonb
+    from rows from (jsonb_to_recordset(${JSON.stringify(scheduled)}::jsonb) as (at timestamptz, change jsonb))
+      with ordinality as r(at, change, number) order by at, number`.execute(tx)
+}
+
+/** Adds the origins of external pictures, for the pages' Content-Security-Policy. */
+export async function addPictureOrigins(
+  tx: Transaction<Tables>,
+  pictures: readonly Pick<StoredProductPicture, 'src'>[],
+): Promise<void> {
+  const external = pictures.filter(({ src }) => src.startsWith('https://'))
+  const origins = new Set(external.map(({ src }) => new URL(src).origin))
+  if (origins.size === 0) return
+  await tx
+    .insertInto('picture_origins')
+    .values([...origins].sort().map((origin) => ({ origin })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Marks what isn't in a product's own row as changed, so that its version grows (0014_office.sql). */

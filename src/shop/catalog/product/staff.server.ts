@@ -8,13 +8,14 @@ import { writeAudit } from '../../audit/sql.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import { storeUndo } from '../../undo/undo.server.ts'
 import type { ProductState } from '../rules.ts'
-import { auditOf, changeUsualPrice, listScheduledPrices } from '../schedule/sales.server.ts'
+import { auditOf, changeUsualPrice, scheduledPricesOf } from '../schedule/sales.server.ts'
 import type { ScheduledChange } from '../tables.server.ts'
-import { isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './fields.server.ts'
+import { changeValues } from './change.server.ts'
+import { findProduct, type StoredProduct } from './export-sql.server.ts'
+import { fieldsOf, isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './fields.server.ts'
 import {
   type DueChange,
   deleteScheduled,
-  findProduct,
   insertScheduled,
   listScheduled,
   listStock,
@@ -24,7 +25,6 @@ import {
   touchProducts,
   updateProduct,
 } from './sql.server.ts'
-import { applyFields, fieldsOf, type Row } from './write-fields.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -78,17 +78,19 @@ export async function changeProduct(
     const after = { ...before, ...changes }
     if (!isMrpAllowed(after)) return refuse('invalid_input', `The MRP ${MRP_BELOW_PRICE}.`)
     const changesPrice = 'price' in changes || 'mrp' in changes
-    const prices = changesPrice ? await listScheduledPrices(tx, id) : []
+    const prices = changesPrice ? scheduledPricesOf(row) : []
     if (prices.length > 0) {
-      if (!from && !to && prices.some(({ change }) => change.endsSale))
-        return changeUsualPrice(tx, actor, row, changes, prices)
+      if (!from && !to && prices.some(({ change }) => change.endsSale)) {
+        const usual = await changeUsualPrice(tx, actor, row, changes, prices)
+        return usual.ok ? ok(null) : usual
+      }
       return refuse(
         'conflict',
         `A price change of ${id} is already scheduled; \`products unschedule ${id}\` removes it.`,
       )
     }
     if (!from && !to) {
-      await applyFields(tx, actor, row, changes)
+      await changeValues(tx, actor, row, changes)
       return ok(null)
     }
     const { price, mrp, ...others } = changes
@@ -103,7 +105,7 @@ export async function changeProduct(
       if (at && number === null) return refusePast(at)
       if (number) scheduled.push(number)
     }
-    if (!from) await applyFields(tx, actor, row, changes)
+    if (!from) await changeValues(tx, actor, row, changes)
     return ok({ kind: 'product.schedule', data: { id, scheduled } })
   })
 }
@@ -140,7 +142,7 @@ export async function moveProduct(
 ): Promise<Result<ChangedProduct>> {
   return inProduct(db, actor, id, async (tx, row) => {
     const position = await makePosition(tx, id, to)
-    if (position !== null) await applyFields(tx, actor, row, { position })
+    if (position !== null) await changeValues(tx, actor, row, { position })
     else if (typeof to !== 'string')
       return refuse('conflict', `${to.before} has no position; \`products move ${to.before} --last\` gives it one.`)
     return ok(null)
@@ -156,7 +158,7 @@ export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promi
     await touchProducts(tx, [id], 'scheduled')
     const next = scheduled.find(({ change }) => 'price' in change)?.change
     if (next && 'price' in next && next.endsSale)
-      await applyFields(tx, actor, row, { price: next.price, mrp: next.mrp })
+      await changeValues(tx, actor, row, { price: next.price, mrp: next.mrp })
     await writeAudit(tx, actor, {
       action: 'product.unschedule',
       subject: `product:${id}`,
@@ -173,7 +175,7 @@ export async function applyScheduled(tx: Transaction<Tables>, { productId, chang
   if (!row) return
   await touchProducts(tx, [productId], 'scheduled')
   if ('state' in change) await applyState(tx, actor, row, change.state)
-  else await applyFields(tx, actor, row, { price: change.price, mrp: change.mrp })
+  else await changeValues(tx, actor, row, { price: change.price, mrp: change.mrp })
 }
 
 /** Runs `work` with the product locked. Returns the product as staff see it. */
@@ -181,7 +183,7 @@ async function inProduct(
   db: Db,
   actor: Actor,
   id: string,
-  work: (tx: Transaction<Tables>, row: Row) => Promise<Result<Undo>>,
+  work: (tx: Transaction<Tables>, row: StoredProduct) => Promise<Result<Undo>>,
 ): Promise<Result<ChangedProduct>> {
   return transact<Tables, ChangedProduct, Code>(db, async (tx) => {
     const row = await lockProduct(tx, id)
@@ -195,7 +197,12 @@ async function inProduct(
   })
 }
 
-export async function applyState(tx: Transaction<Tables>, actor: Actor, row: Row, state: ProductState): Promise<void> {
+export async function applyState(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  row: StoredProduct,
+  state: ProductState,
+): Promise<void> {
   if (row.state === state) return
   await updateProduct(tx, row.id, { state })
   await writeAudit(tx, actor, {

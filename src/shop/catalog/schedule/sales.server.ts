@@ -3,15 +3,17 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { writeAudit } from '../../audit/sql.server.ts'
 import type { Tables } from '../../tables.server.ts'
+import { changeValues } from '../product/change.server.ts'
+import { findProduct, type StoredProduct } from '../product/export-sql.server.ts'
 import {
+  fieldsOf,
   isMrpAllowed,
   MRP_BELOW_PRICE,
   type ProductChanges,
   type ProductFields,
   unusualPrice,
 } from '../product/fields.server.ts'
-import { findPriceOfYesterday, findProduct, listScheduled, updateScheduled } from '../product/sql.server.ts'
-import { applyFields, fieldsOf, type Row } from '../product/write-fields.server.ts'
+import { findPriceOfYesterday, updateScheduled } from '../product/sql.server.ts'
 import type { ScheduledChange, ScheduledPrice } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -23,21 +25,23 @@ interface ScheduledPriceRow {
 }
 
 /** The scheduled changes of a product's price, the next one first. */
-export async function listScheduledPrices(tx: Transaction<Tables>, id: string): Promise<ScheduledPriceRow[]> {
-  const scheduled = await listScheduled(tx, id)
-  return scheduled.flatMap(({ change, ...row }) => ('price' in change ? [{ ...row, change }] : []))
+export function scheduledPricesOf({ scheduled }: Pick<StoredProduct, 'scheduled'>): ScheduledPriceRow[] {
+  return scheduled.flatMap(({ id = 0, at, change }) => ('price' in change ? [{ id, dueAt: new Date(at), change }] : []))
 }
 
-/** Changes the prices of before and after a scheduled sale. An MRP that the sale shares with them changes in it too. */
+/**
+ * Changes the prices of before and after a scheduled sale. An MRP that the sale shares with them changes in it too. Returns the
+ * product after it.
+ */
 export async function changeUsualPrice(
   tx: Transaction<Tables>,
   actor: Actor,
-  row: Row,
+  row: StoredProduct,
   changes: ProductChanges,
   scheduled: readonly ScheduledPriceRow[],
-): Promise<Result<null>> {
+): Promise<Result<StoredProduct, 'invalid_input'>> {
   const end = scheduled.find(({ change }) => change.endsSale)?.change
-  if (!end) return ok(null)
+  if (!end) return ok(row)
   const { price = end.price, mrp = end.mrp } = changes
   const follow = <P extends Prices>(prices: P): P => (prices.mrp === end.mrp ? { ...prices, mrp } : prices)
   const next = scheduled.map((one) => ({
@@ -56,8 +60,12 @@ export async function changeUsualPrice(
     before: { scheduled: scheduled.map(auditOf) },
     after: { scheduled: next.map(auditOf) },
   })
-  await applyFields(tx, actor, row, { ...changes, ...now })
-  return ok(null)
+  const states = row.scheduled.map((one) => ({
+    ...one,
+    change: next.find(({ id }) => id === one.id)?.change ?? one.change,
+  }))
+  const changed = await changeValues(tx, actor, { ...row, scheduled: states }, { ...changes, ...now })
+  return ok(changed.row)
 }
 
 /** A scheduled change in the audit log. */

@@ -10,8 +10,9 @@ import { writeAudit } from '../../audit/sql.server.ts'
 import type { Shop } from '../../shop.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import { hasPreview, previewPath } from '../preview.server.ts'
+import { changeValues } from '../product/change.server.ts'
+import type { StoredProduct } from '../product/export-sql.server.ts'
 import { listScheduled, lockProduct, touchProducts } from '../product/sql.server.ts'
-import { applyFields, type Row } from '../product/write-fields.server.ts'
 import { productPath } from '../product-path.ts'
 import type { ComingChange } from '../staff-contract.ts'
 import type { ScheduledChange } from '../tables.server.ts'
@@ -82,7 +83,7 @@ export function takeBackChange(
 export async function removeScheduled(
   tx: Transaction<Tables>,
   actor: Actor,
-  row: Row,
+  row: StoredProduct,
   change: number,
 ): Promise<boolean> {
   const scheduled = await listScheduled(tx, row.id)
@@ -96,7 +97,7 @@ export async function removeScheduled(
   await touchProducts(tx, [row.id], 'scheduled')
   const first = removed[0]?.change
   if (first && 'price' in first && first.endsSale)
-    await applyFields(tx, actor, row, { price: first.price, mrp: first.mrp })
+    await changeValues(tx, actor, row, { price: first.price, mrp: first.mrp })
   await writeAudit(tx, actor, {
     action: 'product.unschedule',
     subject: `product:${row.id}`,

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { ok, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/sql.server.ts'
-import { toLine } from '../catalog/product/export.server.ts'
-import { readExportRowsOf } from '../catalog/product/export-sql.server.ts'
-import { restoreLine } from '../catalog/product/restore-line.server.ts'
-import { lockProduct } from '../catalog/product/sql.server.ts'
-import type { UndoKinds } from '../undo/undo.server.ts'
-import { writeLine } from './edit-product.server.ts'
-import { deleteProducts, findSold, lockProducts } from './undo-sql.server.ts'
+import { writeAudit } from '../../audit/sql.server.ts'
+import type { UndoKinds } from '../../undo/undo.server.ts'
+import { changeFields, lineOf } from './change.server.ts'
+import { deleteProducts, findSold, lockProducts } from './delete-sql.server.ts'
+import { restoreLine } from './restore-line.server.ts'
+import { lockProduct } from './sql.server.ts'
 
 const values = z.record(z.string(), z.unknown())
 const edit = z.object({ id: z.string(), before: values, after: values })
@@ -21,12 +19,12 @@ export const productUndo: UndoKinds = {
     async work({ tx, actor }, data) {
       const { id, before, after } = edit.parse(data)
       const row = await lockProduct(tx, id)
-      const [exported] = row ? await readExportRowsOf(tx, [id]) : []
-      if (!row || !exported) return refuse('not_found', GONE)
-      const { line, kept } = restoreLine({ ...toLine(exported), state: row.state }, { before, after })
+      if (!row) return refuse('not_found', GONE)
+      const { line, kept } = restoreLine(lineOf(row), { before, after })
       if (kept.length >= Object.keys(before).length)
         return refuse('conflict', `${kept.join(', ')} changed again since.`)
-      const written = await writeLine(tx, actor, line, 'product.set')
+      const fields = Object.keys(before).map((name) => [name, line[name] ?? null])
+      const written = await changeFields(tx, actor, row, Object.fromEntries(fields))
       return written.ok ? ok(null) : refuse('conflict', written.message)
     },
   },
