@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
+import { PRODUCT_FIELDS } from '#shop/catalog/product/fields.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -7,7 +8,7 @@ import { Field, Select, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { Section } from '../parts/record-page.tsx'
-import { type FieldName, labelOf, serverName, shownValue } from './fields.ts'
+import { FIELD_NAMES, type FieldName, labelOf, serverName, shownValue } from './fields.ts'
 import type { Conflict, ProductForm } from './use-product-form.ts'
 
 const HINTS: Readonly<Partial<Record<FieldName, () => string>>> = {
@@ -22,6 +23,13 @@ const OPTIONS: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   fabric: FILTER_OPTIONS.fabric,
   fit: FILTER_OPTIONS.fit,
 }
+
+const FOUND_BY: readonly FieldName[] = ['subcategory', 'collection', 'pattern', 'fabric', 'fit', 'badge']
+const NAMED_ABOVE: readonly FieldName[] = ['name', 'price', 'mrp', 'description', 'categories', ...FOUND_BY]
+/** Whatever has no place of its own in the form, such as a new field. */
+const FACTS = FIELD_NAMES.filter((name) => !NAMED_ABOVE.includes(name))
+
+const isList = (name: FieldName) => PRODUCT_FIELDS[name].kind === 'lines'
 
 /** The words of a product, its prices and what listings filter by. */
 export function ProductFields({ form, product }: { form: ProductForm; product: ProductRecord }) {
@@ -62,7 +70,7 @@ export function ProductFields({ form, product }: { form: ProductForm; product: P
               </option>
             ))}
           </Select>
-          {(['subcategory', 'collection', 'pattern', 'fabric', 'fit', 'badge'] as const).map((name) => (
+          {FOUND_BY.map((name) => (
             <WordField
               key={name}
               {...field(name)}
@@ -74,13 +82,18 @@ export function ProductFields({ form, product }: { form: ProductForm; product: P
       </Section>
       <Section title={t('Facts')}>
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextArea
-            {...field('care')}
-            hint={t('One line for each instruction.')}
-            onChange={(event) => form.setField('care', event.target.value)}
-          />
           <div className="grid content-start gap-4">
-            {(['countryOfOrigin', 'gsm', 'hsn'] as const).map((name) => (
+            {FACTS.filter(isList).map((name) => (
+              <TextArea
+                key={name}
+                {...field(name)}
+                hint={t('One line for each instruction.')}
+                onChange={(event) => form.setField(name, event.target.value)}
+              />
+            ))}
+          </div>
+          <div className="grid content-start gap-4">
+            {FACTS.filter((name) => !isList(name)).map((name) => (
               <WordField key={name} {...field(name)} onChange={(text) => form.setField(name, text)} />
             ))}
           </div>
