@@ -26,6 +26,11 @@ export function addOrderDeskCommands(orders: ShopCommand): void {
     options: { text: 'the note' },
     lines: () => 'The note is added.',
   })
+  call('POST /orders/{id}/not-delivered', 'not-delivered <order:id>', {
+    description: 'take “delivered” back: the order is on its way again, and its customer is told',
+    example: 'FS-10482',
+    lines: () => 'The order is on its way again.',
+  })
   call('PATCH /orders/{id}/address', 'address <order:id>', {
     description: 'put the address or phone number of a paid order right, before its first parcel has left',
     example: ['FS-10482 --phone "98200 00028"', 'FS-10482 --pin 400050 --town Mumbai'],

@@ -1,6 +1,7 @@
 import { Option } from 'commander'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
+import { PARCEL_STATES } from '#shop/orders/rules.ts'
 import { findOrderId } from '#shop/orders/staff-sql.server.ts'
 import { EXPORT_FORMATS, type ExportFormat, exportOrders } from '#shop/shipping/export-orders.server.ts'
 import { importTracking, type TrackingReport } from '#shop/shipping/import-tracking.server.ts'
@@ -34,7 +35,7 @@ interface ShipOptions extends JsonOption {
   at?: WrittenTime
 }
 
-/** `orders ship|correct-tracking|export|import-tracking|pick-list`. */
+/** `orders ship|correct-tracking|parcel|export|import-tracking|pick-list`. */
 export function addShippingCommands(orders: ShopCommand): void {
   const call = callsOf(
     orders,
@@ -69,6 +70,14 @@ export function addShippingCommands(orders: ShopCommand): void {
     find: async ({ id }, _, { db }) => ({ id: (await findOrderId(db, String(id))) ?? id }),
     lines: ({ orderNumber, carrier, tracking, url }) =>
       `${orderNumber}: the parcel is ${carrier} ${tracking}. ${url ?? NO_PAGE}`,
+  })
+  call('POST /orders/{id}/parcels/{parcel}/state', 'parcel <order:id> <parcel> <state>', {
+    description: `say where a parcel is, by its number: ${PARCEL_STATES.join(', ')}`,
+    example: ['FS-10482 5512345678901 attempted --reason "door locked"', 'FS-10482 5512345678901 lost'],
+    options: { reason: 'why, for staff', at: `since when (default: now): ${TIME_HELP}` },
+    find: async ({ id }, _, { db }) => ({ id: (await findOrderId(db, String(id))) ?? id }),
+    lines: ({ already, state, status }) =>
+      already ? `The parcel was ${state} already.` : `The parcel is ${state}; the order is ${String(status)}.`,
   })
   call('GET /carriers', 'carriers', { example: '' })
   orders
@@ -152,13 +161,14 @@ export function addPlaceCommand(stock: ShopCommand): void {
 }
 
 function reportLines(report: TrackingReport): string[] {
-  const { shipped, already, skipped, delivered, errors, dryRun } = report
+  const { shipped, updated, already, skipped, delivered, errors, dryRun } = report
   const notes = report.notes.map((note) => `${linePrefix(note)}note: ${note.message}`)
   const problems = errors.map((error) => `${linePrefix(error)}${error.message}`)
   if (!report.ok) return [...notes, ...problems, 'Nothing was imported.']
   const done = [
     shipped.length === 1 ? '1 parcel' : `${shipped.length} parcels`,
     `${already} recorded before`,
+    ...(updated.length > 0 ? [`${updated.length} updated`] : []),
     ...(delivered > 0 ? [`${delivered} delivered`] : []),
     ...(skipped > 0 ? [`${skipped} rows without a parcel`] : []),
   ].join(', ')
@@ -166,6 +176,9 @@ function reportLines(report: TrackingReport): string[] {
   return [
     ...notes,
     ...shipped.map(shippedLine),
+    ...updated.map(
+      ({ orderNumber, carrier, tracking, state }) => `${orderNumber}: ${carrier} ${tracking} is ${state}.`,
+    ),
     dryRun ? `Nothing was written (dry run; ${columns}). ${done}.` : `Imported ${done} (${columns}).`,
   ]
 }

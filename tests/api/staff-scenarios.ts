@@ -112,6 +112,15 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     const { id, tracking } = await shippedOrder(context)
     return { path: `/orders/${id}/parcels/${tracking}/correct`, body: parcel() }
   },
+  'POST /orders/{id}/parcels/{parcel}/state': async (context) => {
+    const { id, tracking } = await shippedOrder(context)
+    return { path: `/orders/${id}/parcels/${tracking}/state`, body: { state: 'attempted', reason: 'Door locked' } }
+  },
+  'POST /orders/{id}/not-delivered': async (context) => {
+    const { id } = await shippedOrder(context)
+    await made(context, 'POST', `/orders/${id}/delivered`)
+    return { path: `/orders/${id}/not-delivered` }
+  },
   'POST /shipments/import': async (context) => {
     const { orderNumber } = await findOrder(context.asha, await paidOrder(context))
     const { carrier, tracking } = parcel()

@@ -53,7 +53,8 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
 
   // Delivered, and one piece is to be exchanged.
   await page.goto(`/admin/orders/${id}`)
-  await page.getByRole('button', { name: 'It was delivered' }).click()
+  await page.getByRole('button', { name: 'Mark as delivered' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click()
   await expect(page.getByRole('main').getByText('Delivered', { exact: true }).first()).toBeVisible()
   const body = {
     orderId: id,
@@ -73,6 +74,9 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
   await page.getByLabel('Number of the parcel').fill('77120045892')
   await page.getByRole('dialog').getByRole('button', { name: 'Send the replacement' }).click()
   await expect(page.getByRole('button', { name: /Approve|Receive|Send/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Mark as delivered' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click()
+  await expect(page.getByText('Nothing is left to do.')).toBeVisible()
 
   // Part of it is given back, for a mark on the cloth.
   await page.goto(`/admin/orders/${id}`)

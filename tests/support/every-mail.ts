@@ -6,9 +6,9 @@ import { backInStockMail, confirmMail, priceDropMail } from '#shop/alerts/mails.
 import { orderCancelledMail, paymentReturnedMail, unpaidOrderMail } from '#shop/checkout/mails.server.ts'
 import { answerMail, newsletterMail, subscribeMail } from '#shop/contact/mails.server.ts'
 import type { Sender } from '#shop/email-parts.ts'
-import { exchangeMail, parcelMail, receivedMail, refusedMail } from '#shop/exchanges/mails.server.ts'
+import { exchangeMail, notArrivedMail, parcelMail, receivedMail, refusedMail } from '#shop/exchanges/mails.server.ts'
 import { invoiceMail } from '#shop/invoices/mails.server.ts'
-import { orderMovedMail, orderPlacedMail } from '#shop/orders/mails.server.ts'
+import { notDeliveredMail, orderMovedMail, orderPlacedMail } from '#shop/orders/mails.server.ts'
 import { digestMail, eventMail } from '#shop/owner/mails.server.ts'
 import { cancelledMail, refundedMail } from '#shop/refunds/mails.server.ts'
 import { correctedMail, shippedMail } from '#shop/shipping/mails.server.ts'
@@ -57,6 +57,7 @@ export function everyMail(sender: Sender): SampleMail[] {
   const today = {
     disputes: [],
     toPack: { count: 2, oldest: LATER },
+    parcels: { attempted: NONE, returning: NONE, returned: NONE, lost: NONE },
     exchangesToPack: NONE,
     exchanges: { count: 1, oldest: LATER },
     exchangeStates: { waiting: NONE, approved: NONE, 'on-the-way': NONE, received: NONE },
@@ -151,7 +152,17 @@ export function everyMail(sender: Sender): SampleMail[] {
       shippedMail({ ...PARCEL, order, sent, left, isFirst: true }, reader),
       [HOODIE.name, TEE.name, 'Delhivery', 'DL123', PARCEL.url, '/my-orders?order=ord1'],
     ],
-    ['correctedMail', correctedMail({ ...PARCEL, url: null, order }, reader), ['DL123', '/my-orders?order=ord1']],
+    [
+      'correctedMail',
+      correctedMail({ ...PARCEL, url: null, order, isNumber: true }, reader),
+      ['DL123', '/my-orders?order=ord1'],
+    ],
+    [
+      'correctedMail, another link',
+      correctedMail({ ...PARCEL, order, isNumber: false }, reader),
+      ['DL123', PARCEL.url, '/my-orders?order=ord1'],
+    ],
+    ['notDeliveredMail', notDeliveredMail(order, reader), ['FS-10482', '/my-orders?order=ord1']],
     [
       'cancelledMail',
       cancelledMail({ order, pieces: [{ ...HOODIE, count: 1 }], amount: paise(262395), partly: true }, reader),
@@ -194,6 +205,7 @@ export function everyMail(sender: Sender): SampleMail[] {
       refusedMail(ended, 'The tags are missing.', reader),
       ['The tags are missing.', HOODIE.name, 'L → XL'],
     ],
+    ['notArrivedMail', notArrivedMail(about, reader), ['FS-10482', HOODIE.name, 'L → XL']],
     ['receivedMail', receivedMail(about, reader), ['FS-10482', HOODIE.name, 'L → XL']],
     [
       'parcelMail',

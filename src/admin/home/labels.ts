@@ -27,6 +27,25 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
       }
     case 'stuck-refunds':
       return { verb: t('Look at'), what: t('{count, plural, one {stuck refund} other {stuck refunds}}', { count }) }
+    case 'parcels-lost':
+      return { verb: t('Look at'), what: t('{count, plural, one {lost parcel} other {lost parcels}}', { count }) }
+    case 'parcels-returned':
+      return {
+        verb: t('Take in'),
+        what: t('{count, plural, one {parcel that came back} other {parcels that came back}}', { count }),
+      }
+    case 'parcels-attempted':
+      return {
+        verb: t('Call about'),
+        what: t('{count, plural, one {parcel that couldn’t be delivered} other {parcels that couldn’t be delivered}}', {
+          count,
+        }),
+      }
+    case 'parcels-returning':
+      return {
+        verb: t('Expect'),
+        what: t('{count, plural, one {parcel that comes back} other {parcels that come back}}', { count }),
+      }
     case 'pack':
       return { verb: t('Pack'), what: t('{count, plural, one {parcel} other {parcels}}', { count }) }
     case 'exchanges-to-approve':
@@ -81,6 +100,7 @@ export const ALARMS: ReadonlySet<Waiting['kind']> = new Set([
   'payments-in-doubt',
   'failed-refunds',
   'stuck-refunds',
+  'parcels-lost',
 ])
 
 /** What only is, and has no number. */

@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import type { StaffStage } from '#shop/orders/rules.ts'
+import type { ParcelState, StaffStage } from '#shop/orders/rules.ts'
 import type { ListedStaffOrder } from '#shop/orders/staff-contract.ts'
 import type { Tone } from '#ui/parts.tsx'
 
@@ -21,8 +21,13 @@ export function stageText(stage: StaffStage): string {
 }
 
 /** The colour of an order's state. */
-export function statusTone({ status, toPack }: { status: ListedStaffOrder['status']; toPack: number }): Tone {
+export function statusTone({
+  status,
+  toPack,
+  isTrouble,
+}: Pick<ListedStaffOrder, 'status' | 'toPack' | 'isTrouble'>): Tone {
   if (status === null || status === 'cancelled') return 'plain'
+  if (isTrouble) return 'bad'
   if (toPack > 0) return 'signal'
   // Paid and not gone, but nothing to pack: the payment is in doubt.
   if (status === 'ordered' || status === 'packaging') return 'warn'
@@ -34,13 +39,56 @@ export function piecesText({ pieces, toPack }: { pieces: number; toPack: number 
   return toPack > 0 && toPack < pieces ? t('{all}, {toPack} to pack', { all, toPack }) : all
 }
 
+/** Where a parcel is. */
+export function parcelStateText(state: ParcelState): string {
+  switch (state) {
+    case 'on_the_way':
+      return t('On its way')
+    case 'attempted':
+      return t('Couldn’t be delivered')
+    case 'returning':
+      return t('Coming back')
+    case 'returned':
+      return t('Came back')
+    case 'lost':
+      return t('Lost')
+    case 'delivered':
+      return t('Delivered')
+  }
+}
+
+export function parcelTone(state: ParcelState): Tone {
+  if (state === 'delivered') return 'ok'
+  if (state === 'on_the_way') return 'violet'
+  return state === 'lost' ? 'bad' : 'warn'
+}
+
+/** What to do about a parcel that isn't simply on its way; null for the others. */
+export function parcelAdvice(state: ParcelState): string | null {
+  switch (state) {
+    case 'attempted':
+      return t('Call the customer, then ask the carrier to try again.')
+    case 'returning':
+      return t('Mark it as back once it’s here.')
+    case 'returned':
+      return t('Check the pieces, then refund them, or cancel the order. What is fine goes back into stock with that.')
+    case 'lost':
+      return t('Claim it from the carrier, and refund the pieces or cancel the order.')
+    case 'on_the_way':
+    case 'delivered':
+      return null
+  }
+}
+
 /** The calls of a record as verbs. */
 export function callText(name: string): string {
   switch (name) {
     case 'POST /orders/{id}/ship':
       return t('Pack and ship')
     case 'POST /orders/{id}/delivered':
-      return t('It was delivered')
+      return t('Mark as delivered')
+    case 'POST /orders/{id}/not-delivered':
+      return t('Not delivered after all')
     case 'POST /orders/{id}/cancel':
       return t('Cancel the order')
     case 'POST /orders/{id}/refund':

@@ -14,9 +14,11 @@ import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { DeliveredDialog, NotDeliveredDialog } from './delivered-dialogs.tsx'
 import { callText, statusTone } from './labels.ts'
 import { Notes } from './notes.tsx'
-import { CustomerSection, HistorySection, LinesSection, MoneySection, ParcelsSection } from './record-sections.tsx'
+import { ParcelsSection } from './parcels-section.tsx'
+import { CustomerSection, HistorySection, LinesSection, MoneySection } from './record-sections.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 
@@ -28,6 +30,8 @@ const DIALOGS = {
   'POST /orders/{id}/refund': RefundDialog,
   'POST /orders/{id}/cancel': CancelDialog,
   'PATCH /orders/{id}/address': AddressDialog,
+  'POST /orders/{id}/delivered': DeliveredDialog,
+  'POST /orders/{id}/not-delivered': NotDeliveredDialog,
 } as const
 
 type Asking = keyof typeof DIALOGS
@@ -42,6 +46,7 @@ const FILES: Readonly<Record<string, (order: OrderRecord) => string>> = {
 const MENU = [
   'POST /orders/{id}/ship',
   'POST /orders/{id}/delivered',
+  'POST /orders/{id}/not-delivered',
   'POST /orders/{id}/payment/check',
   'POST /orders/{id}/refund',
   'POST /orders/{id}/cancel',
@@ -62,10 +67,7 @@ export function Component() {
       const file = FILES[name]
       if (file) return void window.open(file(order), '_blank', 'noreferrer')
       const params = { id: order.id }
-      if (name === 'POST /orders/{id}/delivered') {
-        if ((await send(name, { params })) === null) return
-        showToast(t('Delivered. The customer has a mail.'), { tone: 'ok' })
-      } else if (name === 'POST /orders/{id}/payment/check') {
+      if (name === 'POST /orders/{id}/payment/check') {
         const checked = await send(name, { params })
         if (checked === null) return
         const isClear = checked.payment.state !== 'in_doubt'
@@ -139,7 +141,7 @@ export function Component() {
       <FailureNotice text={error} />
       <Problems order={order} />
       <LinesSection order={order} />
-      <ParcelsSection order={order} />
+      <ParcelsSection order={order} onDone={done} />
       <MoneySection order={order} />
       {Dialog === null ? null : <Dialog order={order} onClose={() => setOpen(null)} onDone={done} />}
     </RecordPage>

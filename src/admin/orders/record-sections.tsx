@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { addressLines } from '#shop/orders/rules.ts'
@@ -11,7 +10,8 @@ import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 
-const LINK = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:decoration-2'
+/** A link in a section of the record. */
+export const LINK = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:decoration-2'
 
 interface Props {
   order: OrderRecord
@@ -57,47 +57,6 @@ export function LinesSection({ order: { lines } }: Props) {
           </li>
         ))}
       </ul>
-    </Section>
-  )
-}
-
-export function ParcelsSection({ order: { parcels, exchanges, expected } }: Props) {
-  if (parcels.length === 0 && exchanges.length === 0) return null
-  return (
-    <Section title={t('On its way')}>
-      <ul className="grid gap-3">
-        {parcels.map(({ id, carrier, number, url, text, pieces }) => (
-          <li key={id} className="wrap-anywhere">
-            <p className="font-bold">
-              {url === null ? (
-                `${carrier} ${number}`
-              ) : (
-                <a href={url} target="_blank" rel="noreferrer" className={LINK}>
-                  {carrier} {number}
-                </a>
-              )}
-            </p>
-            <p>{text}</p>
-            <p className="text-sm text-ink-3">{pieces.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')}</p>
-          </li>
-        ))}
-        {exchanges.map(({ id, product, text, at }) => (
-          <li key={id} className="wrap-anywhere">
-            <p className="font-bold">
-              <Link to={`/exchanges/${id}`} className={LINK}>
-                {t('Exchange of {product}', { product })}
-              </Link>
-            </p>
-            <p>{text}</p>
-            <p className="text-sm text-ink-3">
-              <When at={at} />
-            </p>
-          </li>
-        ))}
-      </ul>
-      {expected === null ? null : (
-        <p className="pt-3 text-sm text-ink-3">{t('Promised for {day}', { day: expected })}</p>
-      )}
     </Section>
   )
 }

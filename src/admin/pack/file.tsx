@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { TrackingFileReport } from '#shop/shipping/staff-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
 import { call, fileUrl } from '../api.ts'
+import { parcelStateText, parcelTone } from '../orders/labels.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
 import { FileButton } from '../parts/file-button.tsx'
@@ -90,10 +92,8 @@ export function Component() {
           {applied === null ? null : (
             <Notice tone="ok">
               {t(
-                '{count, plural, one {# parcel was recorded} other {# parcels were recorded}}, and their customers told.',
-                {
-                  count: applied.shipped.length,
-                },
+                '{count, plural, one {# parcel was recorded} other {# parcels were recorded}}, {updated, plural, one {# updated} other {# updated}}.',
+                { count: applied.shipped.length, updated: applied.updated.length },
               )}
             </Notice>
           )}
@@ -110,14 +110,15 @@ export function Component() {
 type DifferenceProps = { checked: Checked; pending: boolean; onApply: () => void }
 
 function Difference({ checked: { name, report }, pending, onApply }: DifferenceProps) {
-  const { shipped, already, skipped, delivered, notes, errors } = report
+  const { shipped, updated, already, skipped, delivered, notes, errors } = report
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'start' })
   }, [])
-  const changes = shipped.length + delivered
+  const changes = shipped.length + updated.length
   const counts: [string, number][] = [
     [t('New parcels'), shipped.length],
+    [t('Parcels updated'), updated.length],
     [t('Orders delivered'), delivered],
     [t('Recorded before'), already],
     [t('Rows without a parcel'), skipped],
@@ -171,13 +172,33 @@ function Difference({ checked: { name, report }, pending, onApply }: DifferenceP
               ))}
             </ul>
           ) : null}
+          {updated.length > 0 ? (
+            <ul className="divide-y divide-line">
+              {updated.map(({ orderId, orderNumber, carrier, tracking, state }) => (
+                <li
+                  key={`${orderId} ${tracking}`}
+                  className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 wrap-anywhere"
+                >
+                  <Link to={`/orders/${orderId}`} className="font-bold">
+                    {orderNumber}
+                  </Link>
+                  <span className="min-w-0 flex-1">
+                    {carrier} {tracking}
+                  </span>
+                  <Tag tone={parcelTone(state)}>{parcelStateText(state)}</Tag>
+                </li>
+              ))}
+            </ul>
+          ) : null}
           {report.ok && changes > 0 ? (
             <>
               <p className="text-sm text-ink-2">
-                {t('All of it is written, or none. Each customer gets a mail, which can’t be taken back.')}
+                {t(
+                  'All of it is written, or none. Customers get a mail of what left or was delivered, which can’t be taken back.',
+                )}
               </p>
               <Button variant="primary" pending={pending} onClick={onApply}>
-                {t('{count, plural, one {Record # parcel} other {Record # parcels}}', { count: shipped.length })}
+                {t('{count, plural, one {Save # change} other {Save # changes}}', { count: changes })}
               </Button>
             </>
           ) : null}

@@ -3,7 +3,7 @@ import { newKey } from '#platform/browser/request-keys.ts'
 import { deviceStorage } from '#platform/browser/storage.ts'
 import { createStore } from '#platform/browser/store.ts'
 import { t } from '#platform/text/t.ts'
-import type { PackItem, PackTick } from '#shop/shipping/staff-contract.ts'
+import type { PackItem, PackTick } from '#shop/shipping/pack-contract.ts'
 import { call, callOnce } from '../api.ts'
 import { readStaff } from '../session.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PackItem } from '#shop/shipping/pack-contract.ts'
 import { pickRows } from '#shop/shipping/pick-rows.ts'
-import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import {
   countsOf,
   fetchedOf,

@@ -1,4 +1,4 @@
-import type { PackItem, PackTick, PickRow } from '#shop/shipping/staff-contract.ts'
+import type { PackItem, PackTick, PickRow } from '#shop/shipping/pack-contract.ts'
 
 export type PackStep = PackTick['step']
 

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import type { PackItem } from '#shop/shipping/staff-contract.ts'
+import type { PackItem } from '#shop/shipping/pack-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'

@@ -1,6 +1,6 @@
 import { deviceStorage } from '#platform/browser/storage.ts'
+import type { PackItem } from '#shop/shipping/pack-contract.ts'
 import { readTrackingScan } from '#shop/shipping/scan.ts'
-import type { PackItem } from '#shop/shipping/staff-contract.ts'
 import type { useCall } from '../parts/use-call.ts'
 import { countsOf, type Parcel, type Run } from './run.ts'
 import { noteShipped, sendTicks } from './run-store.ts'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
-import type { PackItem } from '#shop/shipping/staff-contract.ts'
+import type { PackItem } from '#shop/shipping/pack-contract.ts'
 import { type ScreenCall, showScreen } from '../../../tests/support/staff-screen.tsx'
 import { AddressDialog } from '../orders/address-dialog.tsx'
 import { addToRun, tick } from '../pack/run-store.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseIndianTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import { visibleText } from '#platform/text/typed.ts'
 
@@ -37,6 +38,19 @@ export function text({ max, required, tooLong, wrongType, multiline = false }: T
     .refine((value) => required === undefined || value.length > 0, required ?? '')
     .meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) })
 }
+
+const TIME = 'Please give a day such as 2026-12-01, or a time such as 2026-12-01T10:00 in India.'
+
+/** A day or a time in India. */
+export const writtenTime = z
+  .string({ error: TIME })
+  .max(40, TIME)
+  .transform((written, context) => {
+    const parsed = parseIndianTime(written)
+    if (!parsed) context.addIssue({ code: 'custom', message: TIME })
+    return parsed ?? z.NEVER
+  })
+  .meta({ example: '2026-12-01T10:00' })
 
 /** An id of the shop: 22 characters of base64url. */
 export const id = z

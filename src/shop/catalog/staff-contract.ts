@@ -1,25 +1,11 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { slug, text } from '#platform/api/fields.server.ts'
+import { slug, text, writtenTime } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
-import { parseIndianTime } from '#platform/india-time.ts'
 import { toPaise } from '#platform/money.ts'
 import { ROUNDINGS } from './bulk/price-rules.ts'
 import { picture } from './contract.ts'
 import { MAX_PRICE, PRODUCT_STATES } from './rules.ts'
-
-const TIME = 'Please give a day such as 2026-12-01, or a time such as 2026-12-01T10:00 in India.'
-
-/** A day or a time in India. */
-const time = z
-  .string({ error: TIME })
-  .max(40, TIME)
-  .transform((written, context) => {
-    const parsed = parseIndianTime(written)
-    if (!parsed) context.addIssue({ code: 'custom', message: TIME })
-    return parsed ?? z.NEVER
-  })
-  .meta({ example: '2026-12-01T10:00' })
 
 const state = z.enum(PRODUCT_STATES, { error: `The state is one of ${PRODUCT_STATES.join(', ')}.` })
 export const q = text({ max: 200, tooLong: 'Please search for at most 200 characters.' })
@@ -103,7 +89,7 @@ const stateCall = (summary: string) => ({
   params: product,
   body: z.object({
     /** When; now if it's missing. */
-    at: time.optional(),
+    at: writtenTime.optional(),
     /** The state that the screen shows: refused if it's another by now. */
     from: state.optional(),
   }),
@@ -131,7 +117,7 @@ const bulkChange = z
       .optional(),
     mrp: amount.nullable().optional(),
     state: state.exclude(['draft']).optional(),
-    at: time.optional(),
+    at: writtenTime.optional(),
   })
   .refine(({ price, mrp, state }) => price !== undefined || mrp !== undefined || state !== undefined, {
     error: 'Please say what changes: price, mrp or state.',
@@ -225,7 +211,12 @@ export const catalogStaffContract = defineContract({
     summary: 'A price between two days or times in India: the days are whole, the first and the last included',
     ...staffCall,
     params: product,
-    body: z.object({ price: amount, mrp: amount.nullable().optional(), from: time.optional(), to: time.optional() }),
+    body: z.object({
+      price: amount,
+      mrp: amount.nullable().optional(),
+      from: writtenTime.optional(),
+      to: writtenTime.optional(),
+    }),
     status: 200,
     response: moved,
     refusals: CHANGE,

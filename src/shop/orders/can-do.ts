@@ -11,6 +11,10 @@ export interface Doable {
   hasInvoice: boolean
   /** True if the provider knows the order, so that it can be asked about its payment. */
   isChecked: boolean
+  /** True if a parcel is lost or came back, and its pieces aren't refunded. */
+  hasMissingParcel: boolean
+  /** True if an exchange was asked for, so that the order did arrive. */
+  hasExchange: boolean
   lines: readonly { quantity: number; cancelled: number; unshipped: number; exchanging: number }[]
 }
 
@@ -18,6 +22,7 @@ export interface Doable {
 export type OrderCall =
   | 'POST /orders/{id}/ship'
   | 'POST /orders/{id}/delivered'
+  | 'POST /orders/{id}/not-delivered'
   | 'POST /orders/{id}/cancel'
   | 'POST /orders/{id}/refund'
   | 'POST /orders/{id}/notes'
@@ -40,7 +45,8 @@ export function canDo(order: Doable): OrderCall[] {
   const canShip = isPaid && (isUnshipped || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
   const calls: [OrderCall, boolean][] = [
     ['POST /orders/{id}/ship', canShip],
-    ['POST /orders/{id}/delivered', isPaid && status === 'ontheway'],
+    ['POST /orders/{id}/delivered', isPaid && status === 'ontheway' && !order.hasMissingParcel],
+    ['POST /orders/{id}/not-delivered', state === 'paid' && status === 'delivered' && !order.hasExchange],
     ['POST /orders/{id}/cancel', isPaid && lines.every(({ exchanging }) => exchanging === 0)],
     ['POST /orders/{id}/refund', canRefund(order)],
     ['POST /orders/{id}/notes', true],
@@ -60,6 +66,6 @@ export function nextStep(order: Doable & { failed: boolean; toPack: number }): O
   if (order.capture_unconfirmed) return 'POST /orders/{id}/payment/check'
   if (order.failed && canRefund(order)) return 'POST /orders/{id}/refund'
   if (order.toPack > 0) return 'POST /orders/{id}/ship'
-  const isGone = order.state === 'paid' && order.status === 'ontheway'
+  const isGone = order.state === 'paid' && order.status === 'ontheway' && !order.hasMissingParcel
   return isGone ? 'POST /orders/{id}/delivered' : null
 }

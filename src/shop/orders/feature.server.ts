@@ -27,6 +27,7 @@ export const orders = defineFeature({
   actions: {
     'order.address': 'Changed an address',
     'order.advance': 'Moved an order on',
+    'order.not-delivered': 'Took “delivered” back',
     'order.note': 'Wrote a note',
     'order.note-change': 'Changed a note',
     'order.note-delete': 'Deleted a note',

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
-import type { OrderStatus, StaffStage } from './rules.ts'
+import type { OrderStatus, StaffStage, Trouble } from './rules.ts'
 import type { SearchTerms } from './search-terms.ts'
 import type { OrderRow } from './tables.server.ts'
 
@@ -31,6 +31,8 @@ interface ListedRecord
   is_out_for_delivery: boolean
   has_failed_refund: boolean
   has_stuck_refund: boolean
+  /** Its parcels that couldn't be delivered, come back, came back or are lost. */
+  troubles: { state: Trouble; parcel: string }[]
   /** The undecided dispute of its payment with the nearest deadline. */
   dispute: { status: string; respond_by: string | null } | null
 }
@@ -46,7 +48,7 @@ export interface OrderListRow extends ListedRecord {
 const hasParcels = sql`coalesce((select true from shipments p where p.order_id = o.id limit 1), false)`
 
 const isOutForDelivery = sql`coalesce((select true from shipments p
-  where p.order_id = o.id and p.out_for_delivery_at is not null and p.delivered_at is null limit 1), false)`
+  where p.order_id = o.id and p.out_for_delivery_at is not null and p.state = 'on_the_way' limit 1), false)`
 
 const hasUnshipped = sql`exists (select from line_pieces p where p.order_id = o.id and p.unshipped > 0)`
 
@@ -75,9 +77,11 @@ const STAGES = {
     select id from orders where capture_unconfirmed
     union all select order_id from disputes where status in ('open', 'under_review')
     union all select order_id from refunds where state = 'failed'
-    union all select order_id from refunds where state in ('due', 'pending'))
+    union all select order_id from refunds where state in ('due', 'pending')
+    union all select order_id from shipments where state in ('attempted', 'returning', 'returned', 'lost'))
     and (o.capture_unconfirmed or ${hasFailedRefund} or ${hasStuckRefund} or exists (
-      select from disputes d where d.order_id = o.id and d.status in ('open', 'under_review')))`,
+      select from disputes d where d.order_id = o.id and d.status in ('open', 'under_review'))
+      or exists (select from parcels_in_trouble p where p.order_id = o.id))`,
 } as const satisfies Record<StaffStage, Condition>
 
 /** SQL: true for orders that were paid. Their names and phone numbers are indexed. */
@@ -190,6 +194,9 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
       first.name as product_name, first.picture, sums.lines, sums.pieces, sums.unshipped,
       ${hasParcels} as has_parcels, ${isOutForDelivery} as is_out_for_delivery, ${hasFailedRefund} as has_failed_refund,
       ${hasStuckRefund} as has_stuck_refund,
+      (select coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'parcel', s.carrier || ' ' || s.tracking_number)
+          order by p.since, p.id), '[]')
+        from parcels_in_trouble p join shipments s on s.id = p.id where p.order_id = o.id) as troubles,
       (select jsonb_build_object('status', d.status, 'respond_by', d.respond_by) from disputes d
         where d.order_id = o.id and d.status in ('open', 'under_review') order by d.respond_by limit 1) as dispute
     from unnest(${hits.map(({ id }) => id)}::text[]) hit (id) join orders o on o.id = hit.id

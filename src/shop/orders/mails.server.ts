@@ -61,6 +61,14 @@ export function orderMovedMail(order: Order, status: LaterStatus, recipient: Rec
   return statusMail({ ...statusText(status, order.exchangeDays), parts, orderId: order._id }, recipient)
 }
 
+/** The order was said to be delivered, by mistake. */
+export function notDeliveredMail(order: Order, recipient: Recipient): Mail {
+  const message = t('We wrote that your order was delivered. That was a mistake: it’s still on its way to you.')
+  const parts = [orderSteps(order), { rows: [[t('Order'), order.orderNumber]] satisfies [string, string][] }]
+  const subject = t('Your order hasn’t been delivered yet')
+  return statusMail({ subject, message, parts, orderId: order._id }, recipient)
+}
+
 /** Where an order stands; none for a cancelled one. */
 export function orderSteps({ orderStatus, statusDates, estimatedDate }: Order): EmailPart {
   return orderStatus === 'cancelled' ? '' : steps(statusDates, orderStatus, estimatedDate)

@@ -20,9 +20,19 @@ export type LaterStatus = Exclude<OrderStatus, 'ordered'>
 /** The stages that staff list orders by (CONTRACT). A partly shipped order is both to pack and shipped. */
 export const ORDER_STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
 export type OrderStage = (typeof ORDER_STAGES)[number]
-/** Those of the staff site. `problems`: the payment is in doubt or disputed, or a refund failed or is stuck. */
+/**
+ * Those of the staff site. `problems`: the payment is in doubt or disputed, a refund failed or is stuck, or a parcel
+ * couldn't be delivered, comes back, came back or is lost.
+ */
 export const STAFF_STAGES = [...ORDER_STAGES, 'problems'] as const
 export type StaffStage = (typeof STAFF_STAGES)[number]
+
+/** Where a parcel is, by its carrier or by staff (CONTRACT part three). */
+export const PARCEL_STATES = ['on_the_way', 'attempted', 'returning', 'returned', 'lost', 'delivered'] as const
+export type ParcelState = (typeof PARCEL_STATES)[number]
+/** Those that somebody has to do something about, the worst first. */
+export const TROUBLES = ['lost', 'returned', 'attempted', 'returning'] as const satisfies readonly ParcelState[]
+export type Trouble = (typeof TROUBLES)[number]
 
 /**
  * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock;

@@ -39,7 +39,9 @@ const listedOrder = z
     age: z.string(),
     /** Why it's late, or null. */
     late: z.string().nullable(),
-    /** Payment in doubt, a dispute with its deadline, a failed refund: a sentence each. */
+    /** True if a parcel of it couldn't be delivered, comes back, came back or is lost. */
+    isTrouble: z.boolean(),
+    /** Payment in doubt, a dispute with its deadline, a failed refund, a parcel that doesn't arrive: a sentence each. */
     problems: z.array(z.string()),
   })
   .meta({ id: 'ListedOrder' })
@@ -214,6 +216,16 @@ export const staffOrdersContract = defineContract({
       'already_delivered',
       'conflict',
     ],
+    idempotent: true,
+  },
+  'POST /orders/{id}/not-delivered': {
+    summary: 'Takes “delivered” back: the order is on its way again, and its customer is told',
+    group: 'Orders',
+    access: 'staff',
+    params: ofOrder,
+    status: 200,
+    response: z.object({ status: z.literal('ontheway') }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'not_paid', 'conflict'],
     idempotent: true,
   },
 })

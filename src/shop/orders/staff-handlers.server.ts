@@ -11,7 +11,7 @@ import { ORDER_NOT_FOUND } from './messages.ts'
 import { addNote, changeNote, deleteNote } from './notes.server.ts'
 import { STAFF_STAGES } from './rules.ts'
 import { parseSearch } from './search-terms.ts'
-import { recordDelivery } from './staff.server.ts'
+import { recordDelivery, takeBackDelivery } from './staff.server.ts'
 import type { staffOrdersContract } from './staff-contract.ts'
 import { countOf, toListedOrder } from './staff-list.server.ts'
 import { findStaffOrder } from './staff-order.server.ts'
@@ -85,6 +85,10 @@ export function createOrdersStaffHandlers(shop: Shop): Handlers<typeof staffOrde
 
     async 'POST /orders/{id}/delivered'({ params: { id }, caller: { staff } }) {
       return recordDelivery(contextOf(staff), id)
+    },
+
+    async 'POST /orders/{id}/not-delivered'({ params: { id }, caller: { staff } }) {
+      return takeBackDelivery(contextOf(staff), id)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { indianDay, toIndianTime } from '#platform/india-time.ts'
 import { type Calendar, deliveryDays, workingDaysBetween } from '../delivery/rules.ts'
-import type { OrderStatus } from './rules.ts'
+import { type OrderStatus, TROUBLES, type Trouble } from './rules.ts'
 
 /** What the words for an order in a list are made of. */
 export interface DescribedOrder {
@@ -10,9 +10,18 @@ export interface DescribedOrder {
   unshipped: number
   has_parcels: boolean
   is_out_for_delivery: boolean
+  troubles: readonly { state: Trouble }[]
   paid_at: Date | null
   estimated_at: Date | null
 }
+
+/** What became of a parcel. */
+export const TROUBLE_LABELS = {
+  attempted: 'Couldn’t be delivered',
+  returning: 'Coming back',
+  returned: 'Came back',
+  lost: 'Lost',
+} as const satisfies Record<Trouble, string>
 
 /** Where an order stands, for staff. */
 export function statusText(order: DescribedOrder): string {
@@ -24,6 +33,8 @@ export function statusText(order: DescribedOrder): string {
   if (order.capture_unconfirmed) return 'Payment in doubt'
   if (order.status === 'delivered') return 'Delivered'
   if (order.status !== 'ontheway') return 'To pack'
+  const worst = TROUBLES.find((trouble) => order.troubles.some(({ state }) => state === trouble))
+  if (worst !== undefined) return TROUBLE_LABELS[worst]
   if (order.has_parcels && order.unshipped > 0) return 'Part shipped'
   return order.is_out_for_delivery ? 'Out for delivery' : 'On its way'
 }

@@ -5,7 +5,7 @@ import { rupees } from './bought-product.ts'
 import { MAX_COUNT, type OrderListRow } from './list-sql.server.ts'
 import { orderNumber } from './rules.ts'
 import type { ListedStaffOrder } from './staff-contract.ts'
-import { ageText, dayText, lateText, statusText } from './staff-labels.ts'
+import { ageText, dayText, lateText, statusText, TROUBLE_LABELS } from './staff-labels.ts'
 
 /** True if a role sees amounts of money: a packer sees what to pack, and for whom (CONTRACT, Roles). */
 export function seesMoney(role: StaffRole): boolean {
@@ -33,6 +33,7 @@ export function toListedOrder(row: OrderListRow, settings: Settings, now: Date, 
     at: at.toISOString(),
     age: ageText(at, now, settings),
     late: lateText(row, now, settings),
+    isTrouble: row.troubles.length > 0,
     problems: problemsOf(row),
   }
 }
@@ -43,7 +44,8 @@ function toPackOf(row: OrderListRow): number {
   return isOpen && (status !== 'ontheway' || has_parcels) ? unshipped : 0
 }
 
-function problemsOf({ capture_unconfirmed, dispute, has_failed_refund, has_stuck_refund }: OrderListRow): string[] {
+function problemsOf(row: OrderListRow): string[] {
+  const { capture_unconfirmed, dispute, has_failed_refund, has_stuck_refund, troubles } = row
   const deadline = dispute?.respond_by ? ` Respond by ${dayText(indianDay(new Date(dispute.respond_by)))}.` : ''
   return [
     ...(capture_unconfirmed ? ['Don’t ship yet: the bank hasn’t confirmed the payment.'] : []),
@@ -51,6 +53,7 @@ function problemsOf({ capture_unconfirmed, dispute, has_failed_refund, has_stuck
     ...(dispute?.status === 'under_review' ? ['A dispute is being decided by the bank.'] : []),
     ...(has_stuck_refund ? ['A refund takes longer than an hour.'] : []),
     ...(has_failed_refund ? ['A refund failed: the customer still waits for it.'] : []),
+    ...troubles.map(({ state, parcel }) => `${parcel}: ${TROUBLE_LABELS[state].toLowerCase()}.`),
   ]
 }
 

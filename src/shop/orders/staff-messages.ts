@@ -10,4 +10,8 @@ export const NOTE_CHANGED = 'Somebody else has changed this note meanwhile. Noth
 export const VIEW_NOT_FOUND = 'This view isn’t there any more.'
 export const VIEW_OF_ALL = 'Only managers and owners share views, or delete shared ones.'
 export const TOO_MANY_VIEWS = 'There are 20 views already. Delete one first.'
+export const PARCEL_MISSING =
+  'A parcel of this order is lost or came back. Refund its pieces, or say where it is, before the order is delivered.'
+export const NOT_DELIVERED_YET = 'This order isn’t delivered.'
+export const ARRIVED_FOR_EXCHANGE = 'An exchange of this order was asked for, so it did arrive.'
 export const NOT_ON_ITS_WAY = 'Only an order that is on its way can be delivered.'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { picture } from '../catalog/contract.ts'
 import { orderAddress } from './contract.ts'
-import { ORDER_STATUSES } from './rules.ts'
+import { ORDER_STATUSES, PARCEL_STATES } from './rules.ts'
 
 /** A picture beside a product's name. */
 export const thumbnail = picture.pick({ src: true, tone: true, width: true, height: true })
@@ -82,6 +82,8 @@ export const orderRecord = z
     statusText: z.string(),
     /** When it was paid, or created if it isn't paid. */
     at: z.iso.datetime(),
+    /** True if a parcel of it couldn't be delivered, comes back, came back or is lost. */
+    isTrouble: z.boolean(),
     age: z.string(),
     late: z.string().nullable(),
     /** The day on which it's expected, as 2026-11-26. */
@@ -116,6 +118,15 @@ export const orderRecord = z
         url: z.string().nullable(),
         at: z.iso.datetime(),
         text: z.string(),
+        state: z.enum(PARCEL_STATES),
+        /** Why, in the carrier's words or in those of staff. */
+        reason: z.string().nullable(),
+        /** True if somebody has to do something about it. */
+        isTrouble: z.boolean(),
+        /** The states that it can have next, the likeliest first. */
+        states: z.array(z.enum(PARCEL_STATES)),
+        /** The calls about it that the server would take now, from this person. */
+        can: z.array(z.string()),
         pieces: z.array(z.object({ sku: z.string(), quantity: z.int() })),
       }),
     ),

@@ -1,6 +1,6 @@
 import { readableTime } from '#platform/india-time.ts'
 import { formatRupees } from '#platform/money.ts'
-import { countText } from './staff-labels.ts'
+import { countText, TROUBLE_LABELS } from './staff-labels.ts'
 import type { OrderRecord } from './staff-order-contract.ts'
 import type {
   RecordAuditLine,
@@ -110,8 +110,9 @@ export function disputeText({ status, amount_paise, respond_by }: RecordDispute)
   }
 }
 
-export function parcelText({ out_for_delivery_at, delivered_at, shipped_at }: RecordParcel): string {
-  if (delivered_at) return `Delivered on ${readableTime(delivered_at)}`
+export function parcelText({ state, state_at, out_for_delivery_at, delivered_at, shipped_at }: RecordParcel): string {
+  if (state === 'delivered') return delivered_at ? `Delivered on ${readableTime(delivered_at)}` : 'Delivered'
+  if (state !== 'on_the_way') return `${TROUBLE_LABELS[state]}${state_at ? ` since ${readableTime(state_at)}` : ''}`
   if (out_for_delivery_at) return `Out for delivery since ${readableTime(out_for_delivery_at)}`
   return `Left on ${readableTime(shipped_at)}`
 }
@@ -164,6 +165,10 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
       return STATUS_WORDS[String(status)] ?? String(status)
     case 'order.ship':
       return `Shipped ${countText(countPieces(pieces), 'piece')} with ${String(carrier)}`
+    case 'order.not-delivered':
+      return 'Not delivered after all'
+    case 'order.parcel':
+      return `Parcel: ${parcelLabel(String(after?.state))}`
     case 'order.correct-parcel':
       return 'Tracking number put right'
     case 'order.cancel':
@@ -185,6 +190,16 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
     default:
       return action
   }
+}
+
+/** A state of a parcel as the end of a sentence. */
+function parcelLabel(state: string): string {
+  const labels: Readonly<Record<string, string>> = {
+    ...TROUBLE_LABELS,
+    on_the_way: 'On its way',
+    delivered: 'Delivered',
+  }
+  return (labels[state] ?? state).toLowerCase()
 }
 
 function countPieces(pieces: unknown): number {

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Picture } from '../catalog/contract.ts'
 import type { Tables } from '../tables.server.ts'
+import type { ParcelState } from './rules.ts'
 import { matchesReference } from './staff-sql.server.ts'
 import type { OrderRow } from './tables.server.ts'
 
@@ -58,6 +59,10 @@ export interface RecordParcel {
   shipped_at: Moment
   out_for_delivery_at: Moment | null
   delivered_at: Moment | null
+  state: ParcelState
+  state_reason: string | null
+  state_at: Moment | null
+  is_trouble: boolean
   pieces: { sku: string; quantity: number }[]
 }
 
@@ -136,6 +141,7 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
         from disputes d where d.order_id = o.id) x) as disputes,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.shipped_at, x.id), '[]') from (
         select s.id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at, s.delivered_at,
+          s.state, s.state_reason, s.state_at, exists (select from parcels_in_trouble p where p.id = s.id) as is_trouble,
           (select jsonb_agg(jsonb_build_object('sku', l.sku, 'quantity', sl.quantity) order by l.position)
             from shipment_lines sl join order_lines l on l.id = sl.order_line_id where sl.shipment_id = s.id) as pieces
         from shipments s where s.order_id = o.id) x) as parcels,

@@ -8,6 +8,7 @@ import { isRight, mayCall } from '../staff/rights.ts'
 import { rupees } from './bought-product.ts'
 import { canDo, nextStep } from './can-do.ts'
 import { toNote } from './notes.server.ts'
+import { isTrouble, nextStates, parcelCalls } from './parcel-rules.ts'
 import { orderNumber } from './rules.ts'
 import { taxIncludedIn } from './sql.server.ts'
 import { ageText, lateText, statusText } from './staff-labels.ts'
@@ -38,7 +39,8 @@ function toRecord(
     ...row,
     unshipped,
     has_parcels: row.parcels.length > 0,
-    is_out_for_delivery: row.parcels.some((one) => one.out_for_delivery_at !== null && one.delivered_at === null),
+    is_out_for_delivery: row.parcels.some((one) => one.out_for_delivery_at !== null && one.state === 'on_the_way'),
+    troubles: row.parcels.flatMap(({ state, is_trouble }) => (is_trouble && isTrouble(state) ? [{ state }] : [])),
   }
   const toPack = toPackOf(described)
   const refunded = refundedOf(row)
@@ -48,6 +50,10 @@ function toRecord(
     hasParcels: row.parcels.length > 0,
     hasInvoice: row.invoice !== null,
     isChecked: row.provider_order_id !== null,
+    hasMissingParcel: described.troubles.some(({ state }) => state === 'lost' || state === 'returned'),
+    hasExchange: row.exchanges.some(
+      (one) => one.cancelled_at === null || one.state === 'on-the-way' || one.refunded_at,
+    ),
   }
   const may = (name: string) => isRight(name) && mayCall(staff.role, name)
   const can = canDo(doable).filter(may)
@@ -59,6 +65,7 @@ function toRecord(
     status: row.state === 'cancelled' ? 'cancelled' : row.status,
     statusText: statusText(described),
     at: at.toISOString(),
+    isTrouble: described.troubles.length > 0,
     age: ageText(at, now, settings),
     late: lateText(described, now, settings),
     expected: row.estimated_at && row.state === 'paid' ? indianDay(row.estimated_at) : null,
@@ -110,6 +117,11 @@ function toRecord(
       url: one.url,
       at: new Date(one.shipped_at).toISOString(),
       text: parcelText(one),
+      state: one.state,
+      reason: one.state_reason,
+      isTrouble: one.is_trouble,
+      states: nextStates(one.state, row.status),
+      can: parcelCalls(one.state, row).filter(may),
       pieces: one.pieces,
     })),
     exchanges: row.exchanges.map((one) => ({

@@ -33,7 +33,7 @@ export const refundedOfOrder = sql`(select coalesce(sum(r.amount_paise), 0)::int
 
 /** SQL: true if a parcel of an order `o` is out for delivery. */
 const isOutForDelivery = sql`exists (
-  select from shipments where order_id = o.id and out_for_delivery_at is not null and delivered_at is null)`
+  select from shipments where order_id = o.id and out_for_delivery_at is not null and state = 'on_the_way')`
 
 const STAGES = {
   'to-pack': sql`o.id in (select order_id from orders_to_pack)`,
@@ -133,6 +133,40 @@ export async function updateOrderStatus(tx: Db, orderId: string, status: LaterSt
     update orders set status = ${status}, ${column} = coalesce(${at}::timestamptz, now()) where id = ${orderId}`.execute(
     tx,
   )
+}
+
+/** Sets the parcels of a delivered order that were still on their way as delivered with it. */
+export async function markParcelsDelivered(tx: Db, orderId: string): Promise<void> {
+  await sql`
+    update shipments s set state = 'delivered', state_reason = null, state_at = o.delivered_at,
+      delivered_at = coalesce(s.delivered_at, o.delivered_at)
+    from orders o where o.id = s.order_id and o.id = ${orderId} and s.state in ('on_the_way', 'attempted', 'returning')`.execute(
+    tx,
+  )
+}
+
+/** True if a parcel of an order is lost or came back, and its pieces aren't refunded. */
+export async function hasMissingParcel(db: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from parcels_in_trouble where order_id = ${orderId} and state in ('returned', 'lost') limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Sets a delivered order on its way again, with the parcels that were delivered last. */
+export async function takeDeliveryBack(tx: Db, orderId: string): Promise<void> {
+  await sql`
+    update shipments s set state = 'on_the_way', state_at = now(), delivered_at = null, out_for_delivery_at = null
+    from orders o where o.id = s.order_id and o.id = ${orderId} and s.state = 'delivered'
+      and coalesce(s.delivered_at >= o.delivered_at, true)`.execute(tx)
+  await sql`update orders set status = 'ontheway', delivered_at = null where id = ${orderId}`.execute(tx)
+}
+
+/** True if an exchange of an order was asked for, and not taken back. */
+export async function hasExchange(db: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from exchanges where order_id = ${orderId} and (cancelled_at is null or hold = 'taken' or refunded_at is not null)
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 interface StageTimes {

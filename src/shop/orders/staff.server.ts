@@ -11,7 +11,7 @@ import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import { mailAboutOrder } from './mail-customer.server.ts'
-import { orderMovedMail } from './mails.server.ts'
+import { notDeliveredMail, orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import {
   type LaterStatus,
@@ -25,16 +25,26 @@ import {
   stageProblem,
 } from './rules.ts'
 import { findAnyPaidOrder } from './sql.server.ts'
-import { NOT_ON_ITS_WAY, NOT_PAID_FOR } from './staff-messages.ts'
+import {
+  ARRIVED_FOR_EXCHANGE,
+  NOT_DELIVERED_YET,
+  NOT_ON_ITS_WAY,
+  NOT_PAID_FOR,
+  PARCEL_MISSING,
+} from './staff-messages.ts'
 import {
   findOrderId,
   findStaffFacts,
   findStageTimes,
+  hasExchange,
+  hasMissingParcel,
   type ListedOrder,
   type LockedOrder,
   listAllOrders,
   lockOrderForStaff,
+  markParcelsDelivered,
   type StaffFacts,
+  takeDeliveryBack,
   updateOrderStatus,
 } from './staff-sql.server.ts'
 
@@ -107,7 +117,7 @@ function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]
 /**
  * Moves a paid order, by its id or number, to its next stage (ordered, packaging, ontheway, delivered) and mails its
  * customer. `when` is when it happened, by default now: see `dateStage`. Refused: no such order, not paid, not confirmed
- * by the provider, delivered, a time that can't be.
+ * by the provider, delivered, a time that can't be, and to be delivered while a parcel is lost or came back.
  */
 export async function advanceOrder(
   context: StaffContext,
@@ -130,6 +140,7 @@ export async function advanceOrder(
       when,
     )
     if (!at.ok) return at
+    if (status === 'delivered' && (await hasMissingParcel(tx, orderId))) return refuse('conflict', PARCEL_MISSING)
     await moveOrder(context, tx, order, status, at.data)
     return ok({ orderId, status })
   })
@@ -137,7 +148,7 @@ export async function advanceOrder(
   return result
 }
 
-/** Records that an order on its way was delivered. Refused if it's at another stage. */
+/** Records that an order on its way was delivered. Refused if it's at another stage, or if a parcel is lost or came back. */
 export async function recordDelivery(
   context: StaffContext,
   reference: string,
@@ -151,8 +162,37 @@ export async function recordDelivery(
     if (order.capture_unconfirmed) return refuse('payment_unconfirmed', 'The payment isn’t confirmed yet.')
     if (order.status === 'delivered') return refuse('already_delivered', 'This order has already been delivered.')
     if (order.status !== 'ontheway') return refuse('conflict', NOT_ON_ITS_WAY)
+    if (await hasMissingParcel(tx, order.id)) return refuse('conflict', PARCEL_MISSING)
     await moveOrder(context, tx, order, 'delivered', null)
     return ok({ status: 'delivered' as const })
+  })
+  if (result.ok) context.mail.wake()
+  return result
+}
+
+/**
+ * Takes “delivered” back: the order is on its way again, its exchange days haven't begun, and its customer is told.
+ * Refused: not delivered; an exchange was asked for.
+ */
+export async function takeBackDelivery(
+  context: StaffContext,
+  reference: string,
+): Promise<Result<{ status: 'ontheway' }, 'not_found' | 'not_paid' | 'conflict'>> {
+  const result = await transact(context.db, async (tx) => {
+    const order = await lockOrderForStaff(tx, reference)
+    if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+    if (order.state !== 'paid') return refuse('not_paid', NOT_PAID_FOR)
+    if (order.status !== 'delivered') return refuse('conflict', NOT_DELIVERED_YET)
+    if (await hasExchange(tx, order.id)) return refuse('conflict', ARRIVED_FOR_EXCHANGE)
+    await takeDeliveryBack(tx, order.id)
+    await writeAudit(tx, context.actor, {
+      action: 'order.not-delivered',
+      subject: `order:${order.id}`,
+      before: { status: 'delivered' },
+      after: { status: 'ontheway' },
+    })
+    await mailAboutOrder(context, tx, order, notDeliveredMail)
+    return ok({ status: 'ontheway' as const })
   })
   if (result.ok) context.mail.wake()
   return result
@@ -203,6 +243,7 @@ export async function moveOrder(
 ): Promise<void> {
   const orderId = order.id
   await updateOrderStatus(tx, orderId, status, at)
+  if (status === 'delivered') await markParcelsDelivered(tx, orderId)
   await writeAudit(tx, context.actor, {
     action: 'order.advance',
     subject: `order:${orderId}`,

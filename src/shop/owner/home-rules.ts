@@ -7,6 +7,10 @@ export const WAITING_KINDS = [
   'payments-in-doubt',
   'failed-refunds',
   'stuck-refunds',
+  'parcels-lost',
+  'parcels-returned',
+  'parcels-attempted',
+  'parcels-returning',
   'pack',
   'exchanges-to-approve',
   'exchanges-to-ship',
@@ -31,6 +35,10 @@ export const LISTS: Readonly<Record<WaitingKind, string>> = {
   'payments-in-doubt': '/orders?stage=problems',
   'failed-refunds': '/orders?stage=problems',
   'stuck-refunds': '/orders?stage=problems',
+  'parcels-lost': '/orders?stage=problems',
+  'parcels-returned': '/orders?stage=problems',
+  'parcels-attempted': '/orders?stage=problems',
+  'parcels-returning': '/orders?stage=problems',
   pack: '/pack',
   'exchanges-to-approve': '/exchanges?state=waiting',
   'exchanges-to-ship': '/exchanges?state=received',
@@ -47,6 +55,10 @@ export const LISTS: Readonly<Record<WaitingKind, string>> = {
 
 /** What packers work on: numbers on Home obey the table of rights. */
 const FOR_PACKERS: ReadonlySet<WaitingKind> = new Set([
+  'parcels-lost',
+  'parcels-returned',
+  'parcels-attempted',
+  'parcels-returning',
   'pack',
   'exchanges-to-ship',
   'exchanges-to-receive',

@@ -54,6 +54,7 @@ export async function readCounts(db: Db): Promise<CountsRow> {
         union all select order_id from disputes where status in ('open', 'under_review')
         union all select order_id from failed_refunds
         union all select order_id from refunds where state in ('due', 'pending') and created_at < now() - interval '1 hour'
+        union all select order_id from parcels_in_trouble
       ) problems) as problems,
       (select count(*)::integer from exchanges where ${state} in ('waiting', 'received')) as exchanges,
       (select count(*)::integer from contact_messages where answered_at is null and hidden_at is null) as messages`.execute(

@@ -95,6 +95,7 @@ test('a packer sees what packers work on: no sums, no money, no messages', async
     'exchangeStates',
     'exchanges',
     'exchangesToPack',
+    'parcels',
     'runningOut',
     'runningOutCount',
     'toPack',

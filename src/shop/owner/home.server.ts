@@ -26,8 +26,8 @@ export function todayFor(today: Today, role: StaffRole): ShownToday {
   // Safe cast: JSON turns the dates into text, and the contract's schema is this object with text for dates.
   const shown = JSON.parse(JSON.stringify(today)) as ShownToday
   if (role !== 'packer') return shown
-  const { toPack, exchangesToPack, exchanges, exchangeStates, runningOut, runningOutCount } = shown
-  return { toPack, exchangesToPack, exchanges, exchangeStates, runningOut, runningOutCount }
+  const { toPack, parcels, exchangesToPack, exchanges, exchangeStates, runningOut, runningOutCount } = shown
+  return { toPack, parcels, exchangesToPack, exchanges, exchangeStates, runningOut, runningOutCount }
 }
 
 /** Home for a role: what waits, sales, and what a new shop lacks. */
@@ -43,7 +43,7 @@ export async function readHome(shop: Shop, role: StaffRole): Promise<Home> {
 
 /** What waits for a role, the most urgent first. `isSandbox`: the open shop takes payments that move no money. */
 export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSandbox: boolean }): Waiting[] {
-  const { disputes, toPack, exchangesToPack, exchangeStates, stuck, backupProblem, lowDisk } = today
+  const { disputes, toPack, parcels, exchangesToPack, exchangeStates, stuck, backupProblem, lowDisk } = today
   const some = (count: number, oldest: Date | null = null, detail: string | null = null) => ({ count, oldest, detail })
   const [dispute] = disputes
   const found: Record<WaitingKind, ReturnType<typeof some>> = {
@@ -60,6 +60,10 @@ export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSand
     'payments-in-doubt': some(today.paymentsInDoubt.count, today.paymentsInDoubt.oldest),
     'failed-refunds': some(today.failedRefunds),
     'stuck-refunds': some(stuck.refunds),
+    'parcels-lost': some(parcels.lost.count, parcels.lost.oldest),
+    'parcels-returned': some(parcels.returned.count, parcels.returned.oldest),
+    'parcels-attempted': some(parcels.attempted.count, parcels.attempted.oldest),
+    'parcels-returning': some(parcels.returning.count, parcels.returning.oldest),
     pack: some(toPack.count + exchangesToPack.count, earlier(toPack.oldest, exchangesToPack.oldest)),
     'exchanges-to-approve': some(exchangeStates.waiting.count, exchangeStates.waiting.oldest),
     'exchanges-to-ship': some(exchangeStates.received.count, exchangeStates.received.oldest),

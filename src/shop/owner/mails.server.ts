@@ -113,6 +113,7 @@ export function digestMail(events: readonly ShopEvent[], today: Today, sender: S
 export function todayLines({
   disputes,
   toPack,
+  parcels,
   exchanges,
   messages,
   photos,
@@ -131,6 +132,15 @@ export function todayLines({
     backupProblem ? `backups: ${backupProblem}` : '',
     ...disputes.map((dispute) => disputeText({ ...dispute })),
     count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
+    count(parcels.lost.count, 'parcel is lost', 'parcels are lost', parcels.lost.oldest),
+    count(parcels.returned.count, 'parcel came back', 'parcels came back', parcels.returned.oldest),
+    count(
+      parcels.attempted.count,
+      'parcel couldn’t be delivered',
+      'parcels couldn’t be delivered',
+      parcels.attempted.oldest,
+    ),
+    count(parcels.returning.count, 'parcel comes back', 'parcels come back', parcels.returning.oldest),
     count(exchanges.count, 'exchange in progress', 'exchanges in progress', exchanges.oldest),
     count(messages.count, 'message to answer', 'messages to answer', messages.oldest),
     count(photos.count, 'customer photo to approve', 'customer photos to approve', photos.oldest),

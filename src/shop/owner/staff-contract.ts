@@ -8,6 +8,7 @@ const counted = z.object({ count: z.int(), oldest: z.iso.datetime().nullable() }
 const today = z
   .object({
     toPack: counted,
+    parcels: z.object({ attempted: counted, returning: counted, returned: counted, lost: counted }),
     exchangesToPack: counted,
     exchanges: counted,
     exchangeStates: z.object({ waiting: counted, approved: counted, 'on-the-way': counted, received: counted }),

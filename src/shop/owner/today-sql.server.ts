@@ -5,7 +5,7 @@ import type { BackupStatus } from '../backups/status.server.ts'
 import { ALARM } from '../contact/stranger-mails.server.ts'
 import type { ExchangeState } from '../exchanges/desk-rules.ts'
 import { isToPack } from '../orders/list-sql.server.ts'
-import { orderNumber } from '../orders/rules.ts'
+import { orderNumber, type Trouble } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 
@@ -36,6 +36,8 @@ export interface Today {
   disputes: OpenDispute[]
 
   toPack: { count: number; oldest: Date | null }
+  /** Parcels that couldn't be delivered, come back, came back or are lost. */
+  parcels: Record<Trouble, { count: number; oldest: Date | null }>
   /** Approved replacements to pack, which are on the pick list. */
   exchangesToPack: { count: number; oldest: Date | null }
   exchanges: { count: number; oldest: Date | null }
@@ -103,6 +105,8 @@ export async function readToday(
   const readCounts = sql<{ kind: string; count: number; oldest: Date | null }>`
     select 'toPack' as kind, count(*)::integer as count, min(o.paid_at) as oldest from orders o where ${isToPack}
     union all
+    select state, count(*)::integer, min(since) from parcels_in_trouble group by 1
+    union all
     select 'exchanges', count(*)::integer, min(requested_at) from exchanges
       where ${exchangeState} in ('waiting', 'approved', 'on-the-way', 'received')
     union all
@@ -164,6 +168,12 @@ export async function readToday(
   return {
     disputes: disputes.rows.map(named),
     toPack: countOf('toPack'),
+    parcels: {
+      attempted: countOf('attempted'),
+      returning: countOf('returning'),
+      returned: countOf('returned'),
+      lost: countOf('lost'),
+    },
     exchangesToPack: countOf('exchangesToPack'),
     exchanges: countOf('exchanges'),
     exchangeStates: {

@@ -8,6 +8,7 @@ export const shipping = defineFeature({
   staffHandlers: createShippingStaffHandlers,
   actions: {
     'order.correct-parcel': 'Corrected a parcel',
+    'order.parcel': 'Updated a parcel',
     'order.ship': 'Shipped',
     'pack.tick': 'Ticked pieces',
   },

@@ -36,8 +36,8 @@ function linesOf(bytes: Uint8Array): string[] {
 }
 
 function idOf(bytes: Uint8Array, report: TrackingReport): string {
-  const { shipped, already, skipped, delivered, notes, errors } = report
+  const { shipped, updated, already, skipped, delivered, notes, errors } = report
   const parcels = shipped.map(({ orderId, carrier, tracking, pieces }) => [orderId, carrier, tracking, pieces])
-  const difference = JSON.stringify([parcels, already, skipped, delivered, notes, errors])
+  const difference = JSON.stringify([parcels, updated, already, skipped, delivered, notes, errors])
   return createHash('sha256').update(bytes).update(difference).digest('base64url').slice(0, 22)
 }

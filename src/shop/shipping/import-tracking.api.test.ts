@@ -47,13 +47,9 @@ let staying: Placed | undefined
 test.for([
   ['Shiprocket', 'CANCELED', 'its booking was cancelled'],
   ['Shiprocket', 'Cancellation Requested', 'its booking was cancelled'],
-  ['Shiprocket', 'RTO DELIVERED', 'it comes back to the shop'],
-  ['Shiprocket', 'LOST', 'the carrier lost or damaged it'],
   ['Shiprocket', 'PICKUP EXCEPTION', 'the carrier doesn’t have it yet'],
   ['Shiprocket', 'TELEPORTED', 'not a known state of Shiprocket'],
-  ['Delhivery', 'In Transit,RT', 'it comes back to the shop'],
   ['Delhivery', 'Not Picked,UD', 'the carrier doesn’t have it yet'],
-  ['India Post', 'Item Returned To Sender', 'it comes back to the shop'],
 ] as const)('%s: %s ships nothing, mails nobody and is named', async ([format, state, meaning]) => {
   staying ??= await place([tote])
   const { id, number } = staying
@@ -70,7 +66,7 @@ test.for([
   expect((await listOrders(staff(), { stage: 'to-pack' })).map((one) => one.id)).toContain(id)
 })
 
-test('a parcel recorded before stays as it is when it comes back; a failed attempt is named', async () => {
+test('a parcel that couldn’t be delivered, or came back, is named and no longer simply on its way', async () => {
   const { id, number } = await place([tee])
   const row = (state: string) => REPORTS.Shiprocket(number, 'BACK0001', state)
   expect(await importLines(row('UNDELIVERED-1ST ATTEMPT'))).toMatchObject({
@@ -79,9 +75,10 @@ test('a parcel recorded before stays as it is when it comes back; a failed attem
   })
   expect(await importLines(row('RTO DELIVERED'))).toMatchObject({
     ok: true,
-    already: 0,
+    already: 1,
     delivered: 0,
-    notes: [{ message: expect.stringContaining('recorded before, stays as it is') }],
+    updated: [{ orderId: id, state: 'returned' }],
+    notes: [{ message: `${number} BACK0001 is "RTO DELIVERED" (it came back to the shop)` }],
   })
   expect(await orderOf(id)).toMatchObject({ orderStatus: 'ontheway' })
   const empty = await importLines(row(''))

@@ -1,13 +1,16 @@
 import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { LOST_IN_SPREADSHEET, REFILL } from '../imports/csv.server.ts'
-import { moveOrder, type StaffContext } from '../orders/staff.server.ts'
+import { isTrouble } from '../orders/parcel-rules.ts'
+import type { ParcelState } from '../orders/rules.ts'
+import type { StaffContext } from '../orders/staff.server.ts'
 import { lockOrderForStaff } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
-import { hasLeft, type ParcelState, parcelState, STATE_NOTES } from './parcel-states.ts'
+import { noteParcelState } from './parcel.server.ts'
+import { type ReportedState, reportedState, STATE_NOTES, stateOfReport } from './parcel-states.ts'
 import { carrierProblem, parseLink, parseTrackingNumber } from './rules.ts'
-import { findParcels, isWhollyDelivered, markReported } from './sql.server.ts'
+import { findParcel, findParcels, isExchangeParcel } from './sql.server.ts'
 import { lockOrders, type ShippedOrder, shipInTransaction } from './staff.server.ts'
 import { type RowError, readTrackingFile, type TrackingRow } from './tracking-file.server.ts'
 
@@ -19,13 +22,15 @@ export interface TrackingReport {
   format: string | null
   /** Recorded parcels, each with a mail. */
   shipped: ShippedOrder[]
+  /** Parcels that are elsewhere than the shop knew: delivered, coming back, lost, on their way again. */
+  updated: (Pick<ShippedOrder, 'orderId' | 'orderNumber' | 'carrier' | 'tracking'> & { state: ParcelState })[]
   /** The number of rows about parcels recorded before. */
   already: number
   /** The number of rows without a parcel: no carrier and no tracking number yet. */
   skipped: number
   /** The number of orders that became delivered, as their carrier reports. */
   delivered: number
-  /** Rows whose state ships nothing (not with the carrier yet, coming back, lost, cancelled, unknown) or needs a look. */
+  /** Rows whose state ships nothing (not with the carrier yet, cancelled, unknown) or needs a look. */
   notes: RowError[]
   /** With any error, nothing is imported. */
   errors: RowError[]
@@ -55,6 +60,7 @@ export async function importTracking(
     dryRun,
     format: null,
     shipped: [],
+    updated: [],
     already: 0,
     skipped: 0,
     delivered: 0,
@@ -68,18 +74,12 @@ export async function importTracking(
   try {
     const imported = await inTransaction(context.db, async (tx) => {
       const skipped = file.rows.length - found.length
-      const report: TrackingReport = { ...nothing, format: file.format, shipped: [], skipped, notes: [], errors }
-      const leaving = rows.filter((row): row is LeavingRow => row.state !== null && hasLeft(row.state))
+      const report = { ...nothing, format: file.format, shipped: [], updated: [], skipped, notes: [], errors }
       await lockOrders(
         tx,
-        leaving.map(({ order }) => order),
+        rows.map(({ order }) => order),
       )
-      for (const row of rows) await noteState(tx, row, report)
-      for (const [at, row] of leaving.entries()) {
-        const problems = checkRow(row)
-        if (problems.length === 0) await importRow(context, tx, row, leaving.slice(0, at), report)
-        report.errors.push(...problems)
-      }
+      for (const [at, row] of rows.entries()) await importRow(context, tx, row, rows.slice(0, at), report)
       report.errors.sort((a, b) => a.line - b.line)
       report.ok = report.errors.length === 0
       if (!report.ok || dryRun) throw new RolledBack(report)
@@ -90,16 +90,15 @@ export async function importTracking(
     return imported
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error
-    return error.report.ok ? error.report : { ...error.report, shipped: [], already: 0, delivered: 0 }
+    return error.report.ok ? error.report : { ...error.report, shipped: [], updated: [], already: 0, delivered: 0 }
   }
 }
 
-type Row = TrackingRow & { state: ParcelState | null }
-type LeavingRow = TrackingRow & { state: ParcelState }
+type Row = TrackingRow & { state: ReportedState | null }
 
 /** A parcel in a file without states has left; a state that isn't known says nothing. */
-function stateOf({ status, statusType }: TrackingRow, format: string): ParcelState | null {
-  return status === null ? 'moving' : parcelState(format, status, statusType)
+function stateOf({ status, statusType }: TrackingRow, format: string): ReportedState | null {
+  return status === null ? 'moving' : reportedState(format, status, statusType)
 }
 
 /** An order that isn't booked yet has neither a carrier nor a number, and no news. */
@@ -126,22 +125,17 @@ function withoutRepeats(rows: readonly Row[]): { rows: Row[]; errors: RowError[]
   return { rows: [...first.values()], errors }
 }
 
-/** Notes a row whose state needs a look. */
-async function noteState(tx: Transaction<Tables>, row: Row, report: TrackingReport): Promise<void> {
-  const { line, state, status, order, carrier, tracking, columns } = row
+/** Notes what a row says, if somebody should look at it, and what came of it. */
+function note(row: Row, report: TrackingReport, effect: string): void {
+  const { line, state, status, order, tracking, columns } = row
   const meaning = state === null ? `not a known state of ${report.format}` : STATE_NOTES[state]
-  if (meaning === undefined) return
-  const number = parseTrackingNumber(tracking)
-  const isRecorded = number !== null && (await findParcels(tx, carrierName(carrier), number)).length > 0
-  const said = status ? `is "${status.slice(0, 60)}" (${meaning})` : 'has no state'
-  const effect = isRecorded ? 'the parcel, recorded before, stays as it is' : 'nothing was shipped'
+  const said = status ? `is "${status.slice(0, 60)}"${meaning === undefined ? '' : ` (${meaning})`}` : 'has no state'
   const message = [order || 'A row without an order', tracking, said].filter((part) => part !== '').join(' ')
-  report.notes.push({
-    line,
-    column: columns.status,
-    message: state === 'attempted' ? message : `${message}; ${effect}`,
-  })
+  report.notes.push({ line, column: columns.status, message: effect === '' ? message : `${message}; ${effect}` })
 }
+
+const NOTHING = 'nothing was shipped'
+const STAYS = 'the parcel, recorded before, stays as it is'
 
 function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {
   const isTracking = parseTrackingNumber(tracking) !== null
@@ -157,33 +151,74 @@ function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow)
   return problems.flatMap(([column, message]) => (message === null ? [] : [{ line, column, message }]))
 }
 
+/** Records what a row says: a parcel that its carrier has, and where it is. */
 async function importRow(
   context: StaffContext,
   tx: Transaction<Tables>,
-  row: LeavingRow,
+  row: Row,
   earlier: readonly TrackingRow[],
   report: TrackingReport,
 ): Promise<void> {
-  const { line, order: reference, carrier, tracking, columns } = row
-  // Shiprocket also books couriers without a known tracking page. The link is then to Shiprocket's page.
-  const isOnShiprocket = report.format === 'Shiprocket' && trackingLink(carrier, tracking) === null
-  const url =
-    row.url || (isOnShiprocket && trackingLink('Shiprocket', parseTrackingNumber(tracking) ?? '')) || undefined
-  const shipped = await shipInTransaction(context, tx, reference, { carrier, tracking, url })
-  if (!shipped.ok) {
-    const other = earlier.find((one) => one.order === reference || one.tracking === tracking)
-    const where = other ? ` Line ${other.line} has the same ${other.order === reference ? 'order' : 'number'}.` : ''
-    report.errors.push({ line, column: columns.order, message: `${reference}: ${shipped.message}${where}` })
+  const { line, order: reference, carrier, columns, state: reported } = row
+  const number = parseTrackingNumber(row.tracking)
+  const recorded = number === null ? [] : await findParcels(tx, carrierName(carrier), number)
+  if (reported === null || reported === 'waiting') return note(row, report, recorded.length > 0 ? STAYS : NOTHING)
+  // A booking that is cancelled after its parcel was recorded: somebody has to find out where the parcel is.
+  const state = stateOfReport(reported) ?? (recorded.length > 0 ? 'attempted' : null)
+  if (state === null) return note(row, report, NOTHING)
+  if (number !== null && recorded.length === 0 && (await isExchangeParcel(tx, carrierName(carrier), number)))
+    return note(row, report, 'it belongs to an exchange: say so on the exchange’s page')
+  // A parcel that doesn't arrive stops no file: what can't be recorded of it is named.
+  const isLeaving = state === 'on_the_way' || state === 'attempted' || state === 'delivered'
+  const problems = checkRow(row)
+  const shipped = problems.length > 0 ? null : await shipRow(context, tx, row, report, isLeaving)
+  if (!shipped?.ok) {
+    if (!isLeaving || reported === 'cancelled') return note(row, report, NOTHING)
+    report.errors.push(...problems)
+    if (shipped) {
+      const other = earlier.find((one) => one.order === reference || one.tracking === row.tracking)
+      const where = other ? ` Line ${other.line} has the same ${other.order === reference ? 'order' : 'number'}.` : ''
+      report.errors.push({ line, column: columns.order, message: `${reference}: ${shipped.message}${where}` })
+    }
     return
   }
   if (shipped.data.already) report.already += 1
   else report.shipped.push(shipped.data)
-  const stage = row.state
-  if (stage !== 'delivered' && stage !== 'out-for-delivery') return
-  await markReported(tx, shipped.data, stage)
-  if (stage !== 'delivered' || !(await isWhollyDelivered(tx, shipped.data.orderId))) return
-  const order = await lockOrderForStaff(tx, shipped.data.orderId)
-  if (order?.status !== 'ontheway') return
-  await moveOrder(context, tx, order, 'delivered', null)
-  report.delivered += 1
+  if (row.status === null) return
+  await updateState(context, tx, row, { ...shipped.data, state }, report)
+}
+
+async function shipRow(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  { order, carrier, tracking, url }: Row,
+  { format }: TrackingReport,
+  isMailed: boolean,
+) {
+  // Shiprocket also books couriers without a known tracking page. The link is then to Shiprocket's page.
+  const isOnShiprocket = format === 'Shiprocket' && trackingLink(carrier, tracking) === null
+  const link = url || (isOnShiprocket && trackingLink('Shiprocket', parseTrackingNumber(tracking) ?? '')) || undefined
+  return shipInTransaction(context, tx, order, { carrier, tracking, url: link, isMailed })
+}
+
+/** Sets where a parcel is, as its row says, and notes what somebody should look at. */
+async function updateState(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  row: Row,
+  parcel: TrackingReport['updated'][number],
+  report: TrackingReport,
+): Promise<void> {
+  const { orderId, orderNumber, carrier, tracking, state } = parcel
+  const order = await lockOrderForStaff(tx, orderId)
+  const found = await findParcel(tx, orderId, tracking)
+  if (!order || !found) throw new Error('a parcel just recorded is missing')
+  const reason = isTrouble(state) ? (row.status ?? '').slice(0, 60) : undefined
+  const news = { state, reason, isOut: row.state === 'out-for-delivery' }
+  const noted = await noteParcelState(context, tx, order, found, news)
+  if (!noted.ok) return note(row, report, 'the order is delivered, and stays so')
+  if (isTrouble(state)) note(row, report, '')
+  if (noted.data.already) return
+  report.updated.push({ orderId, orderNumber, carrier, tracking, state })
+  if (noted.data.status === 'delivered') report.delivered += 1
 }

@@ -41,12 +41,14 @@ export function shippedMail(parcel: ShippedParcel, recipient: Recipient): Mail {
   return statusMail({ subject, message, parts, button: trackingLink(parcel), orderId: order._id }, recipient)
 }
 
-/** The mail with the right tracking number, after a wrong one. */
-export function correctedMail(parcel: Parcel, recipient: Recipient): Mail {
+/** The mail with the right tracking number, or the right link (`isNumber` false), after a wrong one. */
+export function correctedMail(parcel: Parcel & { isNumber: boolean }, recipient: Recipient): Mail {
   return statusMail(
     {
       subject: t('Your parcel’s tracking number'),
-      message: t('We’re sorry, the tracking number we sent you was wrong. This is the right one.'),
+      message: parcel.isNumber
+        ? t('We’re sorry, the tracking number we sent you was wrong. This is the right one.')
+        : t('We’re sorry, the link we sent you was wrong. This is the right one.'),
       parts: [parcelRows(parcel)],
       button: trackingLink(parcel),
       orderId: parcel.order._id,

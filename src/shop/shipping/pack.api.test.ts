@@ -14,9 +14,9 @@ import { listAudit } from '../audit/sql.server.ts'
 import { approveExchange, shipExchange } from '../exchanges/staff.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder } from '../refunds/staff.server.ts'
+import type { PackItem, PackTick, PickRow } from './pack-contract.ts'
 import { changePlace } from './pick-list.server.ts'
 import { shipOrder } from './staff.server.ts'
-import type { PackItem, PackTick, PickRow } from './staff-contract.ts'
 
 let shop: TestShop
 let asha: Shopper

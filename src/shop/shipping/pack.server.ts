@@ -5,6 +5,7 @@ import { dayAfter, deliveryDays } from '../delivery/rules.ts'
 import { addressLines, orderNumber, parseOrderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import type { Settings } from '../settings/rules.ts'
+import type { PackItem, PackTick } from './pack-contract.ts'
 import {
   findNow,
   findPackStates,
@@ -17,7 +18,6 @@ import {
   type PackState,
   type TickRow,
 } from './pack-sql.server.ts'
-import type { PackItem, PackTick } from './staff-contract.ts'
 
 type Context = Pick<StaffContext, 'db' | 'settings'>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasLeft, parcelState } from './parcel-states.ts'
+import { reportedState, stateOfReport } from './parcel-states.ts'
 
 /** The states of the carriers' documentation, by what they mean for a parcel. */
 const DOCUMENTED: [format: string, meaning: string | null, states: string][] = [
@@ -23,8 +23,9 @@ const DOCUMENTED: [format: string, meaning: string | null, states: string][] = [
   [
     'Shiprocket',
     'returning',
-    'RTO Initiated|RTO Delivered|RTO Acknowledged|RTO_NDR|RTO_OFD|RTO IN TRANSIT|RTO_LOCK|REACHED_BACK_AT_SELLER_CITY|Return Initiated|QC Failed',
+    'RTO Initiated|RTO_NDR|RTO_OFD|RTO IN TRANSIT|RTO_LOCK|REACHED_BACK_AT_SELLER_CITY|Return Initiated|QC Failed',
   ],
+  ['Shiprocket', 'returned', 'RTO Delivered|RTO_DELIVERED|RTO Acknowledged|Return Delivered'],
   ['Shiprocket', 'lost', 'Lost|Destroyed|Damaged|Disposed Off|UNTRACEABLE'],
   ['Shiprocket', 'cancelled', 'CANCELED|Cancelled|Cancellation Requested|Cancelled Before Dispatched'],
   ['Shiprocket', null, 'TELEPORTED|Not delivered|Delivered to seller|'],
@@ -39,23 +40,30 @@ const DOCUMENTED: [format: string, meaning: string | null, states: string][] = [
   ['India Post', 'attempted', 'Door Locked|Addressee Absent|Insufficient Address|Item Onhold|Item Refused'],
   ['India Post', 'out-for-delivery', 'Out for Delivery'],
   ['India Post', 'delivered', 'Item Delivered|Item Delivered [To: Addressee]|Item Delivery Confirmed'],
-  ['India Post', 'returning', 'Item Returned|Return to Sender|Item Delivered to Sender|RTS'],
+  ['India Post', 'returning', 'Item Returned|Return to Sender|RTS'],
+  ['India Post', 'returned', 'Item Delivered to Sender|Item Delivered [To: Sender]'],
   ['India Post', 'lost', 'Item Lost'],
 ]
 
 test.for(DOCUMENTED)('%s: %s', ([format, meaning, states]) => {
-  for (const state of states.split('|')) expect(parcelState(format, state), state).toBe(meaning)
+  for (const state of states.split('|')) expect(reportedState(format, state), state).toBe(meaning)
 })
 
 test('Delhivery’s type decides between the way to the customer and the way back', () => {
-  expect(parcelState('Delhivery', 'Dispatched', 'UD')).toBe('out-for-delivery')
-  expect(parcelState('Delhivery', 'Dispatched', 'RT')).toBe('returning')
-  expect(parcelState('Delhivery', 'Scheduled', 'PP')).toBe('returning')
-  expect(parcelState('Delhivery', 'Delivered', 'DL')).toBe('delivered')
-  expect(parcelState('Delhivery', 'In Transit', 'CN')).toBe('cancelled')
+  expect(reportedState('Delhivery', 'Dispatched', 'UD')).toBe('out-for-delivery')
+  expect(reportedState('Delhivery', 'Dispatched', 'RT')).toBe('returning')
+  expect(reportedState('Delhivery', 'Scheduled', 'PP')).toBe('returning')
+  expect(reportedState('Delhivery', 'Delivered', 'DL')).toBe('delivered')
+  expect(reportedState('Delhivery', 'RTO', 'DL')).toBe('returned')
+  expect(reportedState('Delhivery', 'DTO', 'DL')).toBe('returned')
+  expect(reportedState('Delhivery', 'In Transit', 'CN')).toBe('cancelled')
 })
 
-test('only parcels on their way to the customer have left', () => {
-  expect((['moving', 'attempted', 'out-for-delivery', 'delivered'] as const).map(hasLeft)).not.toContain(false)
-  expect((['waiting', 'returning', 'lost', 'cancelled'] as const).map(hasLeft)).not.toContain(true)
+test('a parcel that its carrier has isn’t to pack, wherever it is', () => {
+  expect((['waiting', 'cancelled'] as const).map(stateOfReport)).toEqual([null, null])
+  expect(
+    (['moving', 'out-for-delivery', 'attempted', 'returning', 'returned', 'lost', 'delivered'] as const).map(
+      stateOfReport,
+    ),
+  ).toEqual(['on_the_way', 'on_the_way', 'attempted', 'returning', 'returned', 'lost', 'delivered'])
 })

@@ -1,15 +1,21 @@
-/** What a carrier's report says about a parcel. `attempted`: it has left, but couldn't be delivered yet. */
-export type ParcelState =
+import type { ParcelState } from '../orders/rules.ts'
+
+/**
+ * What a carrier's report says about a parcel. `attempted`: it has left, but couldn't be delivered yet; `returned`: it's
+ * back at the shop.
+ */
+export type ReportedState =
   | 'waiting'
   | 'moving'
   | 'attempted'
   | 'out-for-delivery'
   | 'delivered'
   | 'returning'
+  | 'returned'
   | 'lost'
   | 'cancelled'
 
-type Words = Partial<Record<ParcelState, string>>
+type Words = Partial<Record<ReportedState, string>>
 
 /** The states of most carriers, in lower case and without punctuation. */
 const COMMON: Words = {
@@ -44,7 +50,7 @@ const DELHIVERY: Words = {
 }
 
 /** Delhivery's types of status. The same words mean another thing on the way back (RT) and in a pickup (PP, PU). */
-const DELHIVERY_TYPES: Readonly<Record<string, ParcelState>> = {
+const DELHIVERY_TYPES: Readonly<Record<string, ReportedState>> = {
   rt: 'returning',
   pp: 'returning',
   pu: 'returning',
@@ -74,19 +80,24 @@ const BY_FORMAT: Readonly<Record<string, Words>> = {
  * The state that a report of this format writes, or null if its carrier documents no such state. `type` is Delhivery's
  * type of status, or empty.
  */
-export function parcelState(format: string, written: string, type = ''): ParcelState | null {
+export function reportedState(format: string, written: string, type = ''): ReportedState | null {
   const byType = DELHIVERY_TYPES[words(type)]
   if (format === 'Delhivery' && byType) return byType
   const text = words(written)
+  if (BACK.test(text) || (format === 'Delhivery' && words(type) === 'dl' && /^(?:rto|dto)$/.test(text)))
+    return 'returned'
   // Every way back, in whatever words: "RTO Delivered" is delivered to the shop, not to the customer.
   if (/^(?:rto|rts|dto)\b|\breturn(?:ed|ing)?\b|\bto sender\b/.test(text)) return 'returning'
   if (/\bcancell?(?:ed|ation)?\b/.test(text)) return 'cancelled'
   return find(BY_FORMAT[format] ?? {}, text) ?? find(COMMON, text)
 }
 
-function find(states: Words, text: string): ParcelState | null {
+/** The parcel is at the shop again, or at its door. */
+const BACK = /^(?:rto|rts|dto|return) (?:delivered|acknowledged|completed)$|\bdelivered to (?:sender|shipper|origin)$/
+
+function find(states: Words, text: string): ReportedState | null {
   // Safe cast: the keys of `Words`.
-  for (const [state, list] of Object.entries(states)) if (list.split(', ').includes(text)) return state as ParcelState
+  for (const [state, list] of Object.entries(states)) if (list.split(', ').includes(text)) return state as ReportedState
   return null
 }
 
@@ -100,15 +111,28 @@ function words(text: string): string {
 }
 
 /** What to tell staff about a parcel in a state that isn't simply on its way. */
-export const STATE_NOTES: Readonly<Partial<Record<ParcelState, string>>> = {
+export const STATE_NOTES: Readonly<Partial<Record<ReportedState, string>>> = {
   waiting: 'the carrier doesn’t have it yet',
   attempted: 'it couldn’t be delivered yet',
   returning: 'it comes back to the shop',
+  returned: 'it came back to the shop',
   lost: 'the carrier lost or damaged it',
   cancelled: 'its booking was cancelled',
 }
 
-/** True if a parcel in this state has left the shop, and not to come back. */
-export function hasLeft(state: ParcelState): boolean {
-  return state === 'attempted' || STATE_NOTES[state] === undefined
+const STORED: Readonly<Record<ReportedState, ParcelState | null>> = {
+  waiting: null,
+  moving: 'on_the_way',
+  'out-for-delivery': 'on_the_way',
+  attempted: 'attempted',
+  delivered: 'delivered',
+  returning: 'returning',
+  returned: 'returned',
+  lost: 'lost',
+  cancelled: null,
+}
+
+/** Where a parcel is that a carrier reports like this; null if the carrier doesn't have it. */
+export function stateOfReport(reported: ReportedState): ParcelState | null {
+  return STORED[reported]
 }

@@ -1,4 +1,4 @@
-import type { PackItem, PickRow } from './staff-contract.ts'
+import type { PackItem, PickRow } from './pack-contract.ts'
 
 /** What to fetch for everything in a run, in the order of its places; what has no place comes last. */
 export function pickRows(items: readonly Pick<PackItem, 'id' | 'kind' | 'orderNumber' | 'lines'>[]): PickRow[] {

@@ -1,6 +1,6 @@
 import { plainCode } from '#platform/text/typed.ts'
+import type { PackItem } from './pack-contract.ts'
 import { parseTrackingNumber } from './rules.ts'
-import type { PackItem } from './staff-contract.ts'
 
 /** What a scan is compared with. */
 type Scanned = Pick<PackItem, 'id' | 'orderNumber'> & {

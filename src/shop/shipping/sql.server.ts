@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
+import type { ParcelState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
+import { parseTrackingNumber } from './rules.ts'
 
 type Db = Kysely<Tables>
 
@@ -39,20 +41,54 @@ export async function findForeignParcel(
   return rows[0]?.number ?? null
 }
 
-/** An order's parcel by its tracking number. The newest if two carriers used the same number. */
-export async function findParcel(
-  db: Db,
-  orderId: string,
-  trackingNumber: string,
-): Promise<{ id: string; carrier: string } | null> {
+export interface StoredShipment {
+  id: string
+  carrier: string
+  tracking_number: string
+  url: string | null
+  state: ParcelState
+  state_reason: string | null
+  out_for_delivery_at: Date | null
+}
+
+/** An order's parcel by its id or its tracking number. The newest if two carriers used the same number. */
+export async function findParcel(db: Db, orderId: string, reference: string): Promise<StoredShipment | null> {
   const row = await db
     .selectFrom('shipments')
-    .select(['id', 'carrier'])
+    .select(['id', 'carrier', 'tracking_number', 'url', 'state', 'state_reason', 'out_for_delivery_at'])
     .where('order_id', '=', orderId)
-    .where('tracking_number', '=', trackingNumber)
+    .where((or) => or('id', '=', reference).or('tracking_number', '=', parseTrackingNumber(reference) ?? reference))
     .orderBy('shipped_at', 'desc')
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Sets where a parcel is, since when, and why. If `at` is null, it's so since now, by the database's clock. */
+export async function updateParcelState(
+  tx: Db,
+  id: string,
+  { state, reason, at, isOut }: { state: ParcelState; reason: string | null; at: Date | null; isOut: boolean },
+): Promise<void> {
+  const time = sql<Date>`coalesce(${at}::timestamptz, now())`
+  await tx
+    .updateTable('shipments')
+    .set({
+      state,
+      state_reason: reason,
+      state_at: time,
+      delivered_at: state === 'delivered' ? time : null,
+      ...(state === 'delivered' ? {} : { out_for_delivery_at: isOut ? time : null }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** True if a tracking number is that of an exchange's parcel. */
+export async function isExchangeParcel(db: Db, carrier: string, trackingNumber: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from exchanges where (carrier = ${carrier} and tracking_number = ${trackingNumber})
+      or (pickup_carrier = ${carrier} and pickup_number = ${trackingNumber}) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -63,10 +99,16 @@ export async function updateParcel(
   tx: Db,
   id: string,
   parcel: { carrier: string; trackingNumber: string; url: string | null },
+  { isSameNumber }: { isSameNumber: boolean },
 ): Promise<void> {
+  if (isSameNumber) {
+    await tx.updateTable('shipments').set({ url: parcel.url }).where('id', '=', id).execute()
+    return
+  }
   await sql`
     update shipments set carrier = ${parcel.carrier}, tracking_number = ${parcel.trackingNumber}, url = ${parcel.url},
-      out_for_delivery_at = null, delivered_at = null where id = ${id}`.execute(tx)
+      state = 'on_the_way', state_reason = null, state_at = now(), out_for_delivery_at = null, delivered_at = null
+    where id = ${id}`.execute(tx)
 }
 
 /** Inserts a parcel and returns its id. If `at` is null, it leaves now, by the database's clock. */
@@ -95,22 +137,12 @@ export async function markOnTheWay(tx: Db, orderId: string, at: Date | null): Pr
     where id = ${orderId} and status in ('ordered', 'packaging')`.execute(tx)
 }
 
-/** Stores when the carrier first reported a stage of a parcel. */
-export async function markReported(
-  tx: Db,
-  { orderId, carrier, tracking }: { orderId: string; carrier: string; tracking: string },
-  stage: 'out-for-delivery' | 'delivered',
-): Promise<void> {
-  const column = sql.ref(stage === 'delivered' ? 'delivered_at' : 'out_for_delivery_at')
-  await sql`
-    update shipments set ${column} = coalesce(${column}, now())
-    where order_id = ${orderId} and carrier = ${carrier} and tracking_number = ${tracking}`.execute(tx)
-}
-
-/** True if an order has nothing left to ship and all of its parcels were delivered. */
+/** True if an order has nothing left to ship and all of its parcels were delivered, or their pieces refunded. */
 export async function isWhollyDelivered(tx: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
     select not exists (select from line_pieces where order_id = ${orderId} and unshipped > 0)
-      and not exists (select from shipments where order_id = ${orderId} and delivered_at is null) as done`.execute(tx)
+      and not exists (select from shipments s where s.order_id = ${orderId} and s.state <> 'delivered' and exists (
+        select from shipment_lines x join order_lines l on l.id = x.order_line_id
+        where x.shipment_id = s.id and l.cancelled < x.quantity)) as done`.execute(tx)
   return rows[0]?.done ?? false
 }

@@ -8,9 +8,10 @@ import { CARRIER_NAMES } from './carriers.ts'
 import { exportOrders } from './export-orders.server.ts'
 import { importFile, previewFile } from './import-file.server.ts'
 import { listToPack, readTicksSince, readToPack, takeTicks } from './pack.server.ts'
+import { correctParcel, setParcelState } from './parcel.server.ts'
 import { pickRows } from './pick-rows.ts'
 import { printLabels, printRunSlips } from './slips.server.ts'
-import { correctParcel, shipOrder } from './staff.server.ts'
+import { shipOrder } from './staff.server.ts'
 import type { shippingStaffContract } from './staff-contract.ts'
 
 const PACK_KEY = z.tuple([z.int(), z.string().max(64)]) satisfies z.ZodType<KeysetKey>
@@ -44,6 +45,10 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
 
     async 'POST /orders/{id}/parcels/{parcel}/correct'({ params, body, caller: { staff } }) {
       return correctParcel({ ...shop, actor: staffActor(staff) }, params.id, params.parcel, body)
+    },
+
+    async 'POST /orders/{id}/parcels/{parcel}/state'({ params, body, caller: { staff } }) {
+      return setParcelState({ ...shop, actor: staffActor(staff) }, params.id, params.parcel, body)
     },
 
     async 'GET /carriers'() {

@@ -16,9 +16,9 @@ import {
 } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
-import { correctedMail, shippedMail } from './mails.server.ts'
+import { shippedMail } from './mails.server.ts'
 import { carrierProblem, choosePieces, parseLink, parseTrackingNumber } from './rules.ts'
-import { findForeignParcel, findParcel, findParcels, insertShipment, markOnTheWay, updateParcel } from './sql.server.ts'
+import { findForeignParcel, findParcels, insertShipment, markOnTheWay } from './sql.server.ts'
 
 /** A parcel as staff enter it. */
 export interface ParcelRequest {
@@ -30,6 +30,8 @@ export interface ParcelRequest {
   pieces?: Readonly<Record<string, number>> | undefined
   /** When it left, by default now. See `dateStage`. */
   at?: WrittenTime | undefined
+  /** False if the customer isn't told: the parcel doesn't come. */
+  isMailed?: boolean | undefined
 }
 
 /** Why a parcel isn't recorded. */
@@ -170,50 +172,9 @@ export async function shipInTransaction(
   await recordEvent(tx, { type: 'order.shipped', subject: `order:${order.id}`, data: shipped }, context.actor)
   const stillHere = new Map(left.flatMap(({ id, unshipped }) => (unshipped > 0 ? [[id, unshipped]] : [])))
   const parcelMail = { carrier, trackingNumber: tracking, url, sent, left: stillHere, isFirst }
-  await mailAboutOrder(context, tx, order, (of, to) => shippedMail({ ...parcelMail, order: of }, to))
+  if (request.isMailed !== false)
+    await mailAboutOrder(context, tx, order, (of, to) => shippedMail({ ...parcelMail, order: of }, to))
   return ok({ ...shipped, already: false })
-}
-
-/**
- * Replaces a wrong tracking number of a parcel, with its carrier and tracking page if given, and mails the customer the
- * right number. Refused: no such order or parcel; a number already recorded.
- */
-export async function correctParcel(
-  context: StaffContext,
-  reference: string,
-  wrong: string,
-  right: { carrier?: string | undefined; tracking: string; url?: string | undefined },
-): Promise<
-  Result<{ orderId: string; orderNumber: string; carrier: string; tracking: string; url: string | null }, ParcelRefusal>
-> {
-  const result = await context.db.transaction().execute(async (tx) => {
-    const order = await lockOrderForStaff(tx, reference)
-    if (!order) return refuse('not_found', ORDER_NOT_FOUND)
-    const parcel = await findParcel(tx, order.id, parseTrackingNumber(wrong) ?? wrong)
-    if (!parcel) return refuse('not_found', `This order has no parcel ${wrong}.`)
-    const parsed = parseParcel({ ...right, carrier: right.carrier ?? parcel.carrier })
-    if (!parsed.ok) return parsed
-    const { carrier, trackingNumber, url } = parsed.data
-    const settings = context.settings()
-    const taken = await findParcels(tx, carrier, trackingNumber)
-    const foreign = await refuseForeignParcel(context, tx, order.customer_id, parsed.data)
-    if (foreign) return foreign
-    if (taken.some((one) => one.order_id === order.id))
-      return refuse('conflict', `${carrier} ${trackingNumber} is already recorded.`)
-    await updateParcel(tx, parcel.id, { carrier, trackingNumber, url })
-    await writeAudit(tx, context.actor, {
-      action: 'order.correct-parcel',
-      subject: `order:${order.id}`,
-      before: { shipment: parcel.id, carrier: parcel.carrier },
-      after: { shipment: parcel.id, carrier },
-    })
-    const shown = { orderId: order.id, orderNumber: orderNumber(order.number, settings), carrier, url }
-    const corrected = { carrier, trackingNumber, url }
-    await mailAboutOrder(context, tx, order, (of, to) => correctedMail({ ...corrected, order: of }, to))
-    return ok({ ...shown, tracking: trackingNumber })
-  })
-  if (result.ok) context.mail.wake()
-  return result
 }
 
 /**

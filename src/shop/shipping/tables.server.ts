@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { ParcelState } from '../orders/rules.ts'
 
 export interface ShippingTables {
   /** The parcels of orders. */
@@ -11,6 +12,10 @@ export interface ShippingTables {
     shipped_at: Generated<Date>
     out_for_delivery_at: Date | null
     delivered_at: Date | null
+    state: Generated<ParcelState>
+    /** In the carrier's words or in those of staff. */
+    state_reason: string | null
+    state_at: Date | null
   }
   /** What packers ticked; rows are only added. */
   pack_ticks: {
