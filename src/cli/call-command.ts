@@ -37,7 +37,7 @@ interface OptionForm {
 const YES_IF_REAL = 'don’t ask; in production a script needs it'
 
 /** Fields that say what a screen showed. A command overwrites. */
-const SCREENS = new Set(['cursor', 'was', 'status', 'selection'])
+const SCREENS = new Set(['cursor', 'status', 'selection'])
 
 interface CallOptions<C extends Contract, N extends keyof C & CallName, R> {
   /** What follows the command, such as `FS-10482 --amount 200`; '' for nothing. */

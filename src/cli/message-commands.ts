@@ -59,11 +59,6 @@ export function addMessageCommands(program: ShopCommand): void {
   call('PATCH /saved-replies/{id}', 'change-reply <id> <title> <text>', {
     description: 'give a saved reply another title and text',
     example: 'REPLY_ID "It left" "Dear {firstName}, {orderNumber} has left."',
-    options: { version: false },
-    async fill({ id }, calls) {
-      const { items } = await calls.call('GET /saved-replies', {})
-      return { version: items.find((reply) => reply.id === id)?.version ?? 1 }
-    },
     lines: () => 'Changed.',
   })
   call('DELETE /saved-replies/{id}', 'delete-reply <id>', { example: 'REPLY_ID', lines: () => 'Deleted.' })

@@ -41,8 +41,17 @@ async function tested(context: ScenarioContext): Promise<string> {
 }
 
 /** A newsletter that is being sent: no job of the test's shop sends it. */
-const sending = async (context: ScenarioContext) =>
-  String((await made(context, 'POST', `/newsletters/${await tested(context)}/send`, { version: 1 })).id)
+async function sending(context: ScenarioContext): Promise<string> {
+  const { path, body } = await sendable(context)
+  return String((await made(context, 'POST', path, body)).id)
+}
+
+/** Sending a tested draft of this version. */
+async function sendable(context: ScenarioContext) {
+  const id = await tested(context)
+  const { version } = await made(context, 'GET', `/newsletters/${id}`)
+  return { path: `/newsletters/${id}/send`, body: { version } }
+}
 
 let keys = 0
 const key = () => ({ name: `Scenario ${++keys}`, scopes: ['orders:read'], until: indianDay(new Date()) })
@@ -68,14 +77,11 @@ export const customerScenarios: Partial<Record<CallName, Make>> = {
   'POST /newsletters': async () => ({ body: draftText() }),
   'PATCH /newsletters/{id}': async (context) => ({
     path: `/newsletters/${await draft(context)}`,
-    body: { version: 1, subject: 'Linen is back' },
+    body: { subject: 'Linen is back' },
   }),
   'DELETE /newsletters/{id}': async (context) => ({ path: `/newsletters/${await draft(context)}` }),
   'POST /newsletters/{id}/test': async (context) => ({ path: `/newsletters/${await draft(context)}/test`, body: {} }),
-  'POST /newsletters/{id}/send': async (context) => ({
-    path: `/newsletters/${await tested(context)}/send`,
-    body: { version: 1 },
-  }),
+  'POST /newsletters/{id}/send': sendable,
   'POST /newsletters/{id}/stop': async (context) => ({ path: `/newsletters/${await sending(context)}/stop` }),
   'POST /newsletters/{id}/resume': async (context) => {
     const id = await sending(context)

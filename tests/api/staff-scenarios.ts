@@ -194,7 +194,7 @@ export const scenarios: Partial<Record<CallName, Make>> = {
   ...customerScenarios,
   ...settingsScenarios,
   'POST /saved-replies': async () => ({ body: { title: 'Sizes', text: 'Hello {firstName}' } }),
-  'PATCH /saved-replies/{id}': async (context) => ({ path: await reply(context), body: { version: 1, title: 'Fit' } }),
+  'PATCH /saved-replies/{id}': async (context) => ({ path: await reply(context), body: { title: 'Fit' } }),
   'DELETE /saved-replies/{id}': async (context) => ({ path: await reply(context) }),
   'POST /products': async () => ({
     body: { ...GARMENT, name: 'Scenario', variants: [{ ...VARIANT, sku: 'SC' }] },

@@ -45,7 +45,7 @@ test('from a phone: a product with two colours, its pictures, published, and a s
   // Each file has its own sentence, and the rest go on.
   await expect(page.getByText('broken.jpg: This picture')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Phone Kurta in Indigo, from the front' })).toHaveCount(2)
-  await page.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   const [first, second] = await page
     .getByRole('img', { name: /Phone Kurta in/ })
     .evaluateAll((all) => all.map((one) => one.getAttribute('src')))

@@ -98,7 +98,7 @@ test('a policy is written beside the real page, and a colour that nobody could r
   await page.getByLabel('Terms of use', { exact: true }).fill('## Ours\n\nSold by {shop.name} with care.')
   const frame = page.frameLocator('iframe[title="The page with your changes"]')
   await expect(frame.getByText('Sold by Fourth Seat with care.')).toBeVisible()
-  await page.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByRole('button', { name: /^Save/ })).toBeHidden()
 
   await page.goto('/admin/settings/brand')
@@ -138,7 +138,7 @@ test('a text is formatted by buttons and keys, and the browser’s undo takes it
   // The address is selected, so that it can be typed over.
   await page.keyboard.type('/faq')
   await expect(text).toHaveValue('## Our table\n[- Kurtas](/faq)')
-  await page.getByRole('button', { name: 'Throw away' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await context.close()
 })
 
@@ -184,7 +184,7 @@ test('of two people at the home page, the second sees that the first was there, 
   const sections = (body.sections as unknown[]).slice(0, 3)
   await callStaff(shop, other.cookie, ['PUT', '/home-page'], { sections })
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText(/Meera.* changed the home page meanwhile/)).toBeVisible()
+  await expect(page.getByText(/Meera.* has changed this meanwhile/)).toBeVisible()
   await page.getByRole('button', { name: 'Take theirs' }).click()
   await expect(page.getByRole('button', { name: /^Edit: / })).toHaveCount(3)
   await callStaff(shop, other.cookie, ['PUT', '/home-page'], { sections: null })

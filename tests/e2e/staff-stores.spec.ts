@@ -102,7 +102,7 @@ test('of two people on one store the second sees the first one’s value, and ch
   await callStaff(shop, other.cookie, ['PATCH', '/stores/colaba'], { phone: '98200 00002', address: 'Colaba, Mumbai' })
   await page.getByRole('button', { name: 'Save 2 changes' }).click()
   await expect(page.getByText('Yours: 98200 00001')).toBeVisible()
-  await expect(page.getByText('Now: 98200 00002')).toBeVisible()
+  await expect(page.getByText('Theirs: 98200 00002')).toBeVisible()
   await expectSound(page, 'a store that somebody else changed')
   await page.getByRole('button', { name: 'Take theirs' }).click()
   await expect(phone).toHaveValue('98200 00002')

@@ -28,6 +28,8 @@ export async function showScreen(
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // Safe cast: the fields that screens read.
   setStaff({ id: 'asha', name: 'Asha', email: 'asha@shop.example', role: 'owner' } as StaffMember)
+  // As newer browsers, which return a promise.
+  Element.prototype.scrollIntoView = () => Promise.resolve()
   const calls: ScreenCall[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', headers, body }: RequestInit) => {
     const path = decodeURIComponent(new URL(url, 'http://shop').pathname.replace('/api/admin', ''))

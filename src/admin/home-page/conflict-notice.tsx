@@ -1,63 +1,35 @@
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/parts.tsx'
-import { fieldText, type Section } from './sections.ts'
+import { BothValues, ConflictFrame } from '../parts/conflict-notice.tsx'
+import { fieldText } from './sections.ts'
+import type { HomeConflict } from './use-publication.ts'
 
-/** What a 412 of the home page has. */
-interface Conflict {
-  current: { version: string }
-  changedBy: string | null
-  /** The fields that both have changed, if the rest could be put together. */
-  clashes?: readonly { section: string; field: string; theirs: unknown; mine: unknown }[]
-  merged?: { mine: readonly Section[]; theirs: readonly Section[] }
-}
-
-type Props = {
-  problem: Record<string, unknown>
-  /** Throws the own draft away. */
-  onTakeTheirs: () => void
-  /** Goes on with the own draft, which replaces theirs. */
-  onKeepMine: (version: string) => void
-  /** Goes on with both put together. */
-  onMerge: (sections: readonly Section[], version: string) => void
-}
+type Props = { conflict: HomeConflict; onDecide: (whose: 'mine' | 'theirs') => void }
 
 /** Somebody else has published meanwhile: both values of each field that both have changed, and what to do. */
-export function ConflictNotice({ problem, onTakeTheirs, onKeepMine, onMerge }: Props) {
-  // Safe cast: `PUT /home-page` answers 412 with these.
-  const { current, changedBy, clashes = [], merged } = problem as unknown as Conflict
-  const who = changedBy ?? t('Somebody')
+export function HomeConflictNotice({ conflict: { by, clashes = [] }, onDecide }: Props) {
   return (
-    <Notice tone="warn" live>
-      <p>{t('{who} changed the home page meanwhile. Yours isn’t published yet.', { who })}</p>
-      {clashes.length === 0 ? null : (
-        <dl className="grid gap-2">
-          {clashes.map(({ section, field, theirs, mine }) => (
-            <div key={`${section} ${field}`} className="wrap-anywhere">
-              <dt className="font-bold">{t('{field} of “{section}”', { field: fieldText(field), section })}</dt>
-              <dd>{t('Theirs: {value}', { value: valueText(theirs) })}</dd>
-              <dd>{t('Yours: {value}', { value: valueText(mine) })}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          size="sm"
-          variant="outline"
-          onClick={() => (merged ? onMerge(merged.theirs, current.version) : onTakeTheirs())}
-        >
+    <ConflictFrame by={by}>
+      <ul className="grid gap-2">
+        {clashes.map(({ section, field, theirs, mine }) => (
+          <li key={`${section} ${field}`} className="grid gap-1">
+            <BothValues
+              label={t('{field} of “{section}”', { field: fieldText(field), section })}
+              mine={valueText(mine)}
+              theirs={valueText(theirs)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant="outline" onClick={() => onDecide('mine')}>
+          {t('Keep mine')}
+        </Button>
+        <Button size="sm" variant="outline" onClick={() => onDecide('theirs')}>
           {t('Take theirs')}
         </Button>
-        <Button
-          size="sm"
-          variant="outline"
-          onClick={() => (merged ? onMerge(merged.mine, current.version) : onKeepMine(current.version))}
-        >
-          {t('Keep mine; I’ll publish it again')}
-        </Button>
       </div>
-    </Notice>
+    </ConflictFrame>
   )
 }
 

@@ -1,23 +1,22 @@
 import { useRef, useState } from 'react'
-import { useLoaderData, useRevalidator } from 'react-router'
-import type { ApiResult } from '#platform/api/client.ts'
+import { useLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { call, callAt, load } from '../api.ts'
+import { call, load } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
 import { DRAG_ITEM, DRAG_LIST, focusMoved, focusRemoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
 import { PlanDialog } from '../parts/plan-dialog.tsx'
 import { PlannedList } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { Title } from '../parts/title.tsx'
-import { useCall } from '../parts/use-call.ts'
-import { ConflictNotice } from './conflict-notice.tsx'
+import { HomeConflictNotice } from './conflict-notice.tsx'
 import { SectionRow } from './section-row.tsx'
 import { createSection, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
 import { type Problem, useHomeDraft } from './use-home-draft.ts'
+import { usePublication } from './use-publication.ts'
 
 export const loader = () => load('GET /home-page')
 
@@ -46,10 +45,8 @@ function Editor({ page, planned, beginAnew }: Props) {
   const [open, setOpen] = useState<number | null>(null)
   const [isPlanning, setPlanning] = useState(false)
   const draft = useHomeDraft(page)
-  const { sections, version, errors, url, turn, settle } = draft
-  const { revalidate } = useRevalidator()
-  const publishing = useCall()
-  const planning = useCall()
+  const { sections, errors, url, turn } = draft
+  const publication = usePublication(draft, beginAnew)
   const isChanged = JSON.stringify(sections) !== JSON.stringify(page.sections)
   const list = useRef<HTMLOListElement>(null)
 
@@ -65,53 +62,6 @@ function Editor({ page, planned, beginAnew }: Props) {
   }
   const hold = useDragOrder(list, move)
 
-  async function publish() {
-    await settle()
-    const saved = await publishing.send('PUT /home-page', { body: { sections: [...sections] } }, version)
-    if (saved === null) return
-    draft.clear()
-    const takeBack = async () => {
-      const input = { params: { name: 'home.sections' }, body: { version: saved.before } }
-      const result = await callAt(saved.version)('POST /settings/{name}/return', input)
-      showToast(result.ok ? t('Taken back.') : failureText(result), { tone: result.ok ? 'ok' : 'bad' })
-      await beginAnew()
-    }
-    const text = saved.merged
-      ? t('The home page is published, together with what somebody else had changed.')
-      : t('The home page is published.')
-    showToast(text, {
-      tone: 'ok',
-      ms: 10_000,
-      action: { label: t('Undo'), onPress: () => void takeBack() },
-    })
-    await beginAnew()
-  }
-
-  async function plan(at: string) {
-    if ((await planning.send('POST /home-page/plan', { body: { sections: [...sections], at } })) === null) return
-    showToast(t('It’s planned. Until then the page stays as it is.'), { tone: 'ok' })
-    setPlanning(false)
-    await revalidate()
-  }
-
-  /** Goes on with a draft that has what others have published. */
-  async function keepMerged(merged: readonly Section[], current: string) {
-    await settle()
-    await beginFrom(await call('PUT /home-page/draft', { body: { sections: [...merged], version: current } }))
-  }
-
-  async function throwAway() {
-    await settle()
-    await beginFrom(await call('DELETE /home-page/draft'))
-  }
-
-  async function beginFrom(result: ApiResult<unknown>) {
-    if (!result.ok) return showToast(failureText(result), { tone: 'bad' })
-    draft.clear()
-    await beginAnew()
-  }
-
-  const conflict = publishing.failure?.code === 'changed_meanwhile' ? publishing.failure.problem : null
   return (
     <div className="page py-6 lg:py-8">
       <Title>{t('Home page')}</Title>
@@ -127,11 +77,11 @@ function Editor({ page, planned, beginAnew }: Props) {
             <Button
               variant="primary"
               size="sm"
-              pending={publishing.pending}
+              pending={publication.pending}
               disabled={!isChanged || errors.length > 0}
-              onClick={publish}
+              onClick={() => void publication.publish()}
             >
-              {publishing.pending ? t('Publishing…') : t('Publish')}
+              {publication.pending ? t('Publishing…') : t('Publish')}
             </Button>
             <Button
               size="sm"
@@ -141,24 +91,14 @@ function Editor({ page, planned, beginAnew }: Props) {
             >
               {t('Publish at a time')}
             </Button>
-            <Button size="sm" variant="outline" disabled={!isChanged} onClick={throwAway}>
-              {t('Throw the draft away')}
+            <Button size="sm" variant="outline" disabled={!isChanged} onClick={() => void publication.discard()}>
+              {t('Discard changes')}
             </Button>
           </div>
-          {conflict ? (
-            <ConflictNotice
-              problem={conflict}
-              onTakeTheirs={throwAway}
-              onKeepMine={(current) => {
-                draft.rebase(current)
-                publishing.clear()
-              }}
-              onMerge={(merged, current) => void keepMerged(merged, current)}
-            />
-          ) : publishing.error === null ? null : (
-            <Notice tone="bad" live>
-              {publishing.error}
-            </Notice>
+          {publication.conflict === null ? (
+            <FailureNotice text={publication.error} />
+          ) : (
+            <HomeConflictNotice conflict={publication.conflict} onDecide={(whose) => void publication.decide(whose)} />
           )}
           <PlannedList
             plans={planned.map(({ sections, ...plan }) => ({
@@ -209,8 +149,8 @@ function Editor({ page, planned, beginAnew }: Props) {
         <PlanDialog
           title={t('Publish at a time')}
           effects={[t('These sections replace the home page then, whatever it shows at that moment.')]}
-          calling={planning}
-          onPlan={(at) => void plan(at)}
+          calling={publication.planning}
+          onPlan={(at) => void publication.plan(at).then((isPlanned) => isPlanned && setPlanning(false))}
           onClose={() => setPlanning(false)}
         />
       ) : null}

@@ -103,3 +103,5 @@ export function useHomeDraft(page: Page) {
     clear: onDevice.clear,
   }
 }
+
+export type HomeDraft = ReturnType<typeof useHomeDraft>

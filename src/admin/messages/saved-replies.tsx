@@ -6,12 +6,12 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
 import { load } from '../api.ts'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
-import { useDraft } from '../parts/use-draft.ts'
+import { useRecordForm } from '../parts/use-record-form.ts'
 import { useUndo } from '../parts/use-undo.ts'
 
 export const loader = () => load('GET /saved-replies')
@@ -19,8 +19,8 @@ export const loader = () => load('GET /saved-replies')
 /** `/admin/messages/saved-replies`: texts to answer with. */
 export function Component() {
   const { items } = useLoaderData<typeof loader>()
-  const { revalidate } = useRevalidator()
-  const [open, setOpen] = useState<SavedReply | 'new' | null>(null)
+  const [open, setOpen] = useState<string | null>(null)
+  const reply = open === 'new' ? null : items.find(({ id }) => id === open)
   return (
     <RecordPage
       title={t('Saved replies')}
@@ -37,21 +37,12 @@ export function Component() {
         <ul className="grid gap-2">
           {items.map((reply) => (
             <li key={reply.id}>
-              <Reply reply={reply} onEdit={() => setOpen(reply)} />
+              <Reply reply={reply} onEdit={() => setOpen(reply.id)} />
             </li>
           ))}
         </ul>
       )}
-      {open === null ? null : (
-        <ReplyDialog
-          reply={open === 'new' ? null : open}
-          onClose={() => setOpen(null)}
-          onDone={() => {
-            setOpen(null)
-            void revalidate()
-          }}
-        />
-      )}
+      {open === null || reply === undefined ? null : <ReplyDialog reply={reply} onClose={() => setOpen(null)} />}
     </RecordPage>
   )
 }
@@ -85,65 +76,56 @@ function Reply({ reply, onEdit }: { reply: SavedReply; onEdit: () => void }) {
   )
 }
 
-/** A new reply, or a changed one. If somebody changed it meanwhile, theirs is shown and nothing typed is lost. */
-function ReplyDialog(props: { reply: SavedReply | null; onClose: () => void; onDone: () => void }) {
-  const { reply, onClose, onDone } = props
-  const draft = useDraft(`saved-reply ${reply?.id ?? 'new'}`, { title: reply?.title ?? '', text: reply?.text ?? '' })
-  const { title, text } = draft.value
-  const { pending, error, errorOf, failure, send } = useCall(draft.keysOf())
-  // Safe cast: the problem of `changed_meanwhile` has the reply as it is now.
-  const current = failure?.code === 'changed_meanwhile' ? (failure.problem?.current as SavedReply) : null
+const NEW: SavedReply = { id: '', title: '', text: '', version: '' }
+const FIELDS = {
+  title: { label: t('Title'), of: ({ title }: SavedReply) => title },
+  text: { label: t('Text'), of: ({ text }: SavedReply) => text },
+}
+
+/** A new reply, or a changed one. */
+function ReplyDialog(props: { reply: SavedReply | null; onClose: () => void }) {
+  const { reply, onClose } = props
+  const form = useRecordForm<SavedReply, { title: string; text: string }, SavedReply>({
+    key: `saved-reply ${reply?.id ?? 'new'}`,
+    stored: reply ?? NEW,
+    fields: FIELDS,
+    call: (change, { id, version }, { attempt }) =>
+      reply === null
+        ? attempt('POST /saved-replies', { body: { title: '', text: '', ...change } })
+        : attempt('PATCH /saved-replies/{id}', { params: { id }, body: change }, version),
+  })
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
-    const done =
-      reply === null
-        ? await send('POST /saved-replies', { body: { title, text } })
-        : await send('PATCH /saved-replies/{id}', {
-            params: { id: reply.id },
-            body: {
-              version: current?.version ?? reply.version,
-              ...(title === reply.title ? {} : { title }),
-              ...(text === reply.text ? {} : { text }),
-            },
-          })
-    if (done === null) return
-    draft.clear()
-    onDone()
+    if ((await form.save()) !== null) onClose()
   }
   return (
     <Dialog open onClose={onClose} title={reply === null ? t('Add a reply') : t('Change the reply')}>
       <form className="grid gap-4" onSubmit={submit}>
+        <ConflictNotice conflict={form.conflict} />
         <Field
           label={t('Title')}
           required
           maxLength={80}
-          value={title}
-          onChange={(event) => draft.set({ ...draft.value, title: event.target.value })}
-          error={errorOf('title')}
+          value={form.values.title}
+          onChange={(event) => form.set('title', event.target.value)}
+          error={form.errorOf('title')}
         />
         <TextArea
           label={t('Text')}
           required
           rows={8}
           maxLength={5000}
-          value={text}
-          onChange={(event) => draft.set({ ...draft.value, text: event.target.value })}
-          error={errorOf('text')}
+          value={form.values.text}
+          onChange={(event) => form.set('text', event.target.value)}
+          error={form.errorOf('text')}
           hint={t('{name} and {number} are filled in when you use it.', {
             name: '{firstName}',
             number: '{orderNumber}',
           })}
         />
-        {error === null ? null : (
-          <Notice tone="bad" live>
-            {error}
-            {current === null ? null : (
-              <span className="block font-normal whitespace-pre-line">{`${current.title}\n${current.text}`}</span>
-            )}
-          </Notice>
-        )}
-        <Button type="submit" variant="primary" pending={pending}>
-          {current === null ? t('Save') : t('Save mine')}
+        <FailureNotice text={form.error} />
+        <Button type="submit" variant="primary" pending={form.pending} disabled={!form.canSave}>
+          {t('Save')}
         </Button>
       </form>
     </Dialog>

@@ -4,55 +4,52 @@ import { t } from '#platform/text/t.ts'
 import type { Newsletter } from '#shop/contact/newsletter-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MarkdownField } from '../parts/markdown-field.tsx'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
-import { changedFields, useDraft } from '../parts/use-draft.ts'
+import { useRecordForm } from '../parts/use-record-form.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { useStaff } from '../session.ts'
 import { stateText, stateTone, subjectText } from './labels.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { SendDialog } from './send-dialog.tsx'
 
-type Text = Readonly<{ subject: string; text: string }>
+const FIELDS = {
+  subject: { label: t('Subject'), of: ({ subject }: DraftText) => subject },
+  text: { label: t('Text'), of: ({ text }: DraftText) => text },
+}
+type DraftText = Pick<Newsletter, 'id' | 'subject' | 'text' | 'version'>
 
 /** A draft: its subject and Markdown, and beside it the mail as a reader gets it. Saved, then tested, then sent. */
 export function Draft({ newsletter }: { newsletter: Newsletter }) {
-  const { id, subject, text, isTested } = newsletter
+  const { id, isTested } = newsletter
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
-  const saved: Text = useMemo(() => ({ subject, text }), [subject, text])
-  const typed = useDraft<Text>(`newsletter ${id}`, saved)
-  const change = changedFields(saved, typed.value)
-  const isChanged = Object.keys(change).length > 0
-  const { pending, failure, error, errorOf, send } = useCall()
+  const form = useRecordForm<DraftText, { subject: string; text: string }, Newsletter>({
+    key: `newsletter ${id}`,
+    stored: newsletter,
+    fields: FIELDS,
+    call: (body, { version }, { attempt }) =>
+      attempt('PATCH /newsletters/{id}', { params: { id }, body }, version ?? undefined),
+  })
+  const isChanged = form.changed.length > 0
+  const { pending, error, send } = useCall()
   const [isSending, setIsSending] = useState(false)
   const offerUndo = useUndo()
   const { email } = useStaff()
-  // Safe cast: the problem of `changed_meanwhile` has the draft as it is now.
-  const current =
-    failure?.code === 'changed_meanwhile' ? (failure.problem?.current as Text & { version: number }) : null
 
-  /** Saves what was changed. @returns false if it failed */
-  async function save(): Promise<boolean> {
-    if (!isChanged) return true
-    const version = current?.version ?? newsletter.version ?? 1
-    const done = await send('PATCH /newsletters/{id}', { params: { id }, body: { version, ...change } })
-    if (done === null) return false
-    await revalidate()
-    typed.forget(typed.value)
-    return true
-  }
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
-    if (await save()) showToast(t('Saved.'), { tone: 'ok' })
+    if ((await form.save()) !== null) showToast(t('Saved.'), { tone: 'ok' })
   }
   async function test(): Promise<void> {
-    if (!(await save())) return
+    if (isChanged && (await form.save()) === null) return
     const done = await send('POST /newsletters/{id}/test', { params: { id }, body: {} })
     if (done === null) return
     showToast(t('A test is on its way to {to}. Read it, then send it to all.', { to: done.to }), { tone: 'ok' })
@@ -61,7 +58,7 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
   async function remove(): Promise<void> {
     const done = await send('DELETE /newsletters/{id}', { params: { id } })
     if (done === null) return
-    typed.clear()
+    form.discard()
     offerUndo(t('The draft is deleted.'), done.undo)
     void navigate('/newsletter')
   }
@@ -75,11 +72,12 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
   const isReady = isTested && !isChanged
   return (
     <RecordPage
-      title={subjectText(typed.value.subject)}
+      title={subjectText(form.values.subject)}
       back={{ to: '/newsletter', label: t('All newsletters') }}
       state={<Tag tone={stateTone('draft')}>{stateText('draft')}</Tag>}
     >
       <AlsoHere subject={`newsletter:${id}`} />
+      <ConflictNotice conflict={form.conflict} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Section title={t('Text')}>
           <form className="grid gap-4" onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
@@ -87,37 +85,36 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
               label={t('Subject')}
               required
               maxLength={200}
-              value={typed.value.subject}
-              onChange={(event) => typed.set({ ...typed.value, subject: event.target.value })}
-              error={errorOf('subject')}
+              value={form.values.subject}
+              onChange={(event) => form.set('subject', event.target.value)}
+              error={form.errorOf('subject')}
             />
             <MarkdownField
               label={t('Text')}
               required
               rows={16}
               maxLength={50_000}
-              value={typed.value.text}
-              onChange={(event) => typed.set({ ...typed.value, text: event.target.value })}
-              error={errorOf('text')}
+              value={form.values.text}
+              onChange={(event) => form.set('text', event.target.value)}
+              error={form.errorOf('text')}
               hint={t('Markdown: ## for a heading, **bold**, - for a list, [words](/categories) for a link.')}
             />
-            {error === null ? null : (
-              <Notice tone="bad" live>
-                {error}
-                {current === null ? null : (
-                  <span className="block font-normal whitespace-pre-line">{`${current.subject}\n\n${current.text}`}</span>
-                )}
-              </Notice>
-            )}
+            <FailureNotice text={form.error ?? error} />
             <div className="flex flex-wrap gap-3">
-              <Button type="submit" variant="outline" size="sm" pending={pending} disabled={!isChanged}>
-                {current === null ? t('Save') : t('Save mine')}
+              <Button type="submit" variant="outline" size="sm" pending={form.pending} disabled={!form.canSave}>
+                {t('Save')}
               </Button>
+              {isChanged ? (
+                <Button variant="outline" size="sm" onClick={form.discard}>
+                  {t('Discard changes')}
+                </Button>
+              ) : null}
               <Button
                 ref={testButton}
                 size="sm"
                 variant={isReady ? 'outline' : 'primary'}
                 pending={pending}
+                disabled={form.conflict !== null}
                 onClick={() => void test()}
               >
                 {t('Send me a test')}
@@ -138,7 +135,7 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
             </p>
           </form>
         </Section>
-        <MailPreview subject={typed.value.subject} text={typed.value.text} />
+        <MailPreview subject={form.values.subject} text={form.values.text} />
       </div>
       <div>
         <Button size="sm" variant="outline" pending={pending} onClick={() => void remove()}>

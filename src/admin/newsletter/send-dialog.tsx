@@ -10,7 +10,7 @@ export function SendDialog({ newsletter, onClose }: { newsletter: Newsletter; on
   const navigate = useNavigate()
   const { pending, error, send } = useCall()
   async function start(): Promise<void> {
-    const sent = await send('POST /newsletters/{id}/send', { params: { id }, body: { version: version ?? 1 } })
+    const sent = await send('POST /newsletters/{id}/send', { params: { id }, body: { version: version ?? '' } })
     if (sent !== null) void navigate(`/newsletter/${sent.id}`)
   }
   return (

@@ -1,70 +1,60 @@
-import { type SyntheticEvent, useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { t } from '#platform/text/t.ts'
-import type { OrderAddress } from '#shop/orders/contract.ts'
+import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
-import { useCall } from '../parts/use-call.ts'
-import { changedFields, useDraft } from '../parts/use-draft.ts'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { type RecordFields, useRecordForm } from '../parts/use-record-form.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import type { OrderDialogProps } from './dialog-props.ts'
 
-const LABELS = {
-  firstName: t('First name'),
-  lastName: t('Last name'),
-  phoneNumber: t('Phone'),
-  email: t('E-mail'),
-  streetAddress: t('Street'),
-  zipCode: t('PIN'),
-  townCity: t('Town'),
-  state: t('State'),
-} as const
+/** An address as the dialog changes it. */
+type Stored = Pick<OrderRecord, 'address' | 'addressVersion'>
+type FieldName = 'firstName' | 'lastName' | 'phoneNumber' | 'email' | 'streetAddress' | 'zipCode' | 'townCity' | 'state'
 
-type FieldName = keyof typeof LABELS
+const field = (name: FieldName, label: string) => ({ label, of: ({ address }: Stored) => address[name] })
+const FIELDS: RecordFields<Stored, Readonly<Record<FieldName, string>>> = {
+  firstName: field('firstName', t('First name')),
+  lastName: field('lastName', t('Last name')),
+  phoneNumber: field('phoneNumber', t('Phone')),
+  email: field('email', t('E-mail')),
+  streetAddress: field('streetAddress', t('Street')),
+  zipCode: field('zipCode', t('PIN')),
+  townCity: field('townCity', t('Town')),
+  state: field('state', t('State')),
+}
 // Safe cast: the keys of the object above.
-const NAMES = Object.keys(LABELS) as FieldName[]
-// Safe cast: it has all the names.
-const fieldsOf = (address: OrderAddress) => Object.fromEntries(NAMES.map((name) => [name, address[name]])) as Values
-type Values = Record<FieldName, string>
+const NAMES = Object.keys(FIELDS) as FieldName[]
 
-/** Puts address and phone right: only what was changed is sent, with what it was on the screen. */
-export function AddressDialog({ order, onClose, onDone }: OrderDialogProps) {
-  // As it was when the form was opened: what others save meanwhile is told, not overwritten.
-  const [before, setBefore] = useState(() => fieldsOf(order.address))
-  const draft = useDraft<Partial<Values>>(`order-address ${order.id}`, {})
-  const values = { ...before, ...draft.value }
-  const { pending, error, errorOf, failure, send } = useCall()
+/** Corrects address and phone: only what was changed is sent. */
+export function AddressDialog({ order, onClose }: OrderDialogProps) {
   const offerUndo = useUndo()
-  // Safe cast: the problem of `changed_meanwhile` has the address as it is now.
-  const current = failure?.code === 'changed_meanwhile' ? (failure.problem?.current as OrderAddress) : null
-  const foreign = current === null ? [] : NAMES.filter((name) => current[name] !== before[name])
+  const form = useRecordForm({
+    key: `order-address ${order.id}`,
+    stored: { address: order.address, addressVersion: order.addressVersion },
+    fields: FIELDS,
+    call: (address, { addressVersion }, { attempt }) =>
+      attempt('PATCH /orders/{id}/address', { params: { id: order.id }, body: { address } }, addressVersion),
+  })
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
-    // A second press after somebody else's change keeps one's own values.
-    const base = current === null ? before : fieldsOf(current)
-    setBefore(base)
-    const address = changedFields(base, { ...base, ...draft.value })
-    // Safe cast: `changedFields` has names of the form.
-    const was = Object.fromEntries(Object.keys(address).map((name) => [name, base[name as FieldName]]))
-    const done = await send('PATCH /orders/{id}/address', { params: { id: order.id }, body: { address, was } })
+    const done = await form.save()
     if (done === null) return
-    draft.clear()
     offerUndo(t('The address is put right.'), done.undo)
-    onDone()
+    onClose()
   }
-  const known = NAMES.some((name) => errorOf(name) !== null)
   return (
     <Dialog open onClose={onClose} title={t('Put the address right')}>
       <form className="grid gap-4" onSubmit={submit}>
         <div className="grid gap-4 sm:grid-cols-2">
           {NAMES.map((name) => {
             const shared = {
-              label: LABELS[name],
-              value: values[name],
-              error: errorOf(name),
-              onChange: (event: { target: { value: string } }) =>
-                draft.set({ ...draft.value, [name]: event.target.value }),
+              label: FIELDS[name].label,
+              value: form.values[name],
+              error: form.errorOf(name),
+              onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
             }
             return name === 'streetAddress' ? (
               <div key={name} className="sm:col-span-2">
@@ -80,29 +70,21 @@ export function AddressDialog({ order, onClose, onDone }: OrderDialogProps) {
             )
           })}
         </div>
-        {error === null || known ? null : (
-          <Notice tone="bad" live>
-            <p>{error}</p>
-            {foreign.map((name) => (
-              <p key={name}>
-                {LABELS[name]}: “{current?.[name]}”
-              </p>
-            ))}
-          </Notice>
-        )}
+        <ConflictNotice conflict={form.conflict} />
+        <FailureNotice text={form.error} />
         <div className="flex flex-wrap gap-3">
           <Button
             variant="outline"
             className="flex-1"
             onClick={() => {
-              draft.clear()
+              form.discard()
               onClose()
             }}
           >
-            {t('Leave it')}
+            {t('Cancel')}
           </Button>
-          <Button type="submit" className="flex-1" pending={pending}>
-            {current === null ? t('Save') : t('Save mine')}
+          <Button type="submit" className="flex-1" pending={form.pending} disabled={!form.canSave}>
+            {t('Save')}
           </Button>
         </div>
       </form>

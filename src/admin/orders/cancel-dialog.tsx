@@ -36,6 +36,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
           ? t('Cancel the order')
           : t('Cancel and refund {amount}', { amount: amount.replace(' ', '\u00a0') })
       }
+      cancelLabel={t('Keep the order')}
       isReady={review !== null}
       pending={pending}
       error={errorOf('reason') === null ? (error ?? reviewError) : null}

@@ -4,11 +4,12 @@ import { t } from '#platform/text/t.ts'
 import type { OrderNote, OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
+import { useRecordForm } from '../parts/use-record-form.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { When } from '../parts/when.tsx'
 
@@ -87,49 +88,45 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
   )
 }
 
-/** A note that is being changed. If somebody else has changed it meanwhile, theirs is shown and nothing typed is lost. */
+const FIELDS = { text: { label: t('The note'), of: ({ text }: OrderNote) => text } }
+
+/** A note that is being changed. */
 function NoteForm({ orderId, note, onClose }: { orderId: string; note: OrderNote; onClose: () => void }) {
-  const draft = useDraft<string>(`order-note ${orderId} ${note.id}`, note.text)
-  const { revalidate } = useRevalidator()
-  const { pending, error, failure, send } = useCall()
-  // Safe cast: the problem of `changed_meanwhile` has the note as it is now.
-  const current = failure?.code === 'changed_meanwhile' ? (failure.problem?.current as OrderNote) : null
+  const form = useRecordForm({
+    key: `order-note ${orderId} ${note.id}`,
+    stored: note,
+    fields: FIELDS,
+    call: ({ text = '' }, { id, version }, { attempt }) =>
+      attempt('PATCH /orders/{id}/notes/{note}', { params: { id: orderId, note: id }, body: { text } }, version),
+  })
   function close(): void {
-    draft.clear()
+    form.discard()
     onClose()
   }
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
-    const input = { params: { id: orderId, note: note.id }, body: { text: draft.value } }
-    const version = current?.version ?? note.version
-    if ((await send('PATCH /orders/{id}/notes/{note}', input, version)) === null) return
     // The note's buttons come back with its new version.
-    await revalidate()
-    draft.forget(draft.value)
-    onClose()
+    if ((await form.save()) !== null) onClose()
   }
   return (
     <form className="grid gap-3" onSubmit={submit}>
+      <ConflictNotice conflict={form.conflict} />
       <TextArea
         label={t('Change the note')}
         rows={3}
         required
         maxLength={2000}
-        value={draft.value}
-        onChange={(event) => draft.set(event.target.value)}
+        value={form.values.text}
+        onChange={(event) => form.set('text', event.target.value)}
+        error={form.errorOf('text')}
       />
-      {error === null ? null : (
-        <Notice tone="bad" live>
-          <p>{error}</p>
-          {current === null ? null : <p className="whitespace-pre-line">“{current.text}”</p>}
-        </Notice>
-      )}
+      <FailureNotice text={form.error} />
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={close}>
-          {t('Leave it')}
+          {t('Cancel')}
         </Button>
-        <Button type="submit" size="sm" pending={pending}>
-          {current === null ? t('Save') : t('Save mine')}
+        <Button type="submit" size="sm" pending={form.pending} disabled={!form.canSave}>
+          {t('Save')}
         </Button>
       </div>
     </form>

@@ -18,6 +18,8 @@ type Props = {
   warning?: string | undefined
   /** Says what happens, with its amount: "Refund Rs. 1,299.00". */
   confirmLabel: string
+  /** What leaves everything as it is, if “Cancel” could be taken for the step itself. */
+  cancelLabel?: string
   pending: boolean
   /** False until the server's figures are there. */
   isReady?: boolean
@@ -36,6 +38,7 @@ export function PreviewDialog(props: Props) {
     effects = [],
     warning,
     confirmLabel,
+    cancelLabel = t('Cancel'),
     pending,
     isReady = true,
     error,
@@ -71,7 +74,7 @@ export function PreviewDialog(props: Props) {
         <FailureNotice text={error} />
         <div className="flex flex-wrap gap-3">
           <Button variant="outline" className="flex-1 whitespace-nowrap" onClick={onClose}>
-            {t('Back')}
+            {cancelLabel}
           </Button>
           <Button type="submit" className="flex-auto basis-48" pending={pending} disabled={!isReady}>
             {confirmLabel}

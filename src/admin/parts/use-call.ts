@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import type { ApiResult } from '#platform/api/client.ts'
-import type { CallInput, CallName, ResponseOf } from '#platform/api/endpoint.ts'
+import type { CallInput, CallName, ConflictOf, ResponseOf } from '#platform/api/endpoint.ts'
 import { createRequestKeys, type RequestKeys } from '#platform/browser/request-keys.ts'
 import type { StaffContract } from '#shop/staff-contract.ts'
 import { call, callAt } from '../api.ts'
@@ -21,31 +21,43 @@ export function useCall(draftKeys?: RequestKeys) {
   const keys = draftKeys ?? ownKeys
 
   /**
-   * Makes the call, with `version` about that version (`If-Match`). @returns its data, or null if it failed: `failure`
-   * then says why
+   * Makes the call, with `version` about that version (`If-Match`). @returns its result, or null while another one is under way
    */
-  const send = useCallback(
+  const attempt = useCallback(
     async <N extends keyof StaffContract & CallName>(
       name: N,
       input: CallInput<StaffContract[N]>,
       version?: number | string,
-    ): Promise<ResponseOf<StaffContract[N]> | null> => {
+    ): Promise<ApiResult<ResponseOf<StaffContract[N]>, ConflictOf<StaffContract[N]>> | null> => {
       if (isRunning.current) return null
       isRunning.current = true
       setPending(true)
       setFailure(null)
       // Safe cast: the input has the type that this name takes.
-      const api = version === undefined ? call : callAt(version)
-      const make = api as (name: N, input: unknown, options: object) => Promise<ApiResult<ResponseOf<StaffContract[N]>>>
+      const make = (version === undefined ? call : callAt(version)) as (
+        name: N,
+        input: unknown,
+        options: object,
+      ) => Promise<ApiResult<ResponseOf<StaffContract[N]>, ConflictOf<StaffContract[N]>>>
       const result = await make(name, input, { idempotencyKey: keys.keyFor([name, input, version]) })
       isRunning.current = false
       setPending(false)
       if (isFinal(result)) keys.forget()
-      if (result.ok) return result.data
-      setFailure(result)
-      return null
+      if (!result.ok) setFailure(result)
+      return result
     },
     [keys],
+  )
+
+  /** The same. @returns the call's data, or null if it failed: `failure` then says why */
+  const send = useCallback(
+    async <N extends keyof StaffContract & CallName>(
+      ...sent: Parameters<typeof attempt<N>>
+    ): Promise<ResponseOf<StaffContract[N]> | null> => {
+      const result = await attempt<N>(...sent)
+      return result?.ok ? result.data : null
+    },
+    [attempt],
   )
 
   return {
@@ -56,6 +68,7 @@ export function useCall(draftKeys?: RequestKeys) {
     /** The sentence about one field, or null. */
     errorOf: (path: string) => failure?.problem?.errors?.find((one) => one.path === path)?.message ?? null,
     clear: () => setFailure(null),
+    attempt,
     send,
   }
 }

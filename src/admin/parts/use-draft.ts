@@ -43,7 +43,11 @@ export function useDraft<T extends string | Readonly<Record<string, unknown>>>(k
     value: stored.typed ?? initial,
     /** True if there is something that wasn't saved. */
     isChanged: stored.typed !== null,
-    set: (next: T) => keep(next, latest.current.requests),
+    /** Sets it, or makes it of what is typed by now. Null: nothing is typed any more. */
+    set(next: T | ((now: T) => T | null)) {
+      const { typed, requests } = latest.current
+      keep(typeof next === 'function' ? next(typed ?? initial) : next, requests)
+    },
     clear: () => keep(null, {}),
     /** Clears it after a save of `saved`, unless more was typed since. */
     forget(saved: T) {

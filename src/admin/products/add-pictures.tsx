@@ -70,7 +70,7 @@ export function AddPictures({ productId, colors }: { productId: string; colors: 
                   {t('Try again')}
                 </Button>
                 <Button variant="text" size="sm" className="text-bad" onClick={() => dropUpload(id)}>
-                  {t('Leave it')}
+                  {t('Discard')}
                 </Button>
               </span>
             </li>

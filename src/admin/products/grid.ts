@@ -95,6 +95,31 @@ export function typeCells(
   return { ...draft, cells, was }
 }
 
+/** A grid without the cells of some SKUs. */
+export function withoutSkus(
+  { cells, was, ...added }: GridDraft,
+  variants: readonly ProductVariant[],
+  skus: { has(sku: string): boolean },
+): GridDraft {
+  const left = new Set(variants.flatMap(({ sku, color, size }) => (skus.has(sku) ? [cellKey(color, size)] : [])))
+  return { cells: pick(cells, (key) => !left.has(key)), was: pick(was, (key) => !left.has(key)), ...added }
+}
+
+/** What is left of a grid after `saved` was saved. More that was typed into a saved cell was typed over that. */
+export function restOfGrid(typed: GridDraft, saved: GridDraft): GridDraft {
+  const cells = pick(typed.cells, (key, text) => saved.cells[key] !== text)
+  const was = Object.fromEntries(Object.keys(cells).map((key) => [key, saved.cells[key] ?? typed.was[key] ?? '']))
+  return {
+    cells,
+    was,
+    colors: typed.colors.filter((one) => !saved.colors.includes(one)),
+    sizes: typed.sizes.filter((one) => !saved.sizes.includes(one)),
+  }
+}
+
+const pick = (texts: Readonly<Record<string, string>>, isWanted: (key: string, text: string) => boolean) =>
+  Object.fromEntries(Object.entries(texts).filter(([key, text]) => isWanted(key, text)))
+
 /** A SKU of words that a person can read: KURTA-INDIGO-M. */
 export function skuOf(id: string, color: string, size: string): string {
   const plain = (text: string) =>

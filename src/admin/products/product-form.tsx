@@ -1,15 +1,14 @@
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { t } from '#platform/text/t.ts'
 import { PRODUCT_FIELDS } from '#shop/catalog/product/fields.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select, TextArea } from '#ui/field.tsx'
-import { Notice } from '#ui/parts.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { Section } from '../parts/record-page.tsx'
-import { FIELD_NAMES, type FieldName, labelOf, serverName, shownValue } from './fields.ts'
-import type { Conflict, ProductForm } from './use-product-form.ts'
+import { FIELD_NAMES, type FieldName, labelOf, serverName } from './fields.ts'
+import type { ProductForm } from './use-product-form.ts'
 
 const HINTS: Readonly<Partial<Record<FieldName, () => string>>> = {
   subcategory: () => t('Such as Kurtas: a filter, and a page of its own.'),
@@ -44,26 +43,26 @@ export function ProductFields({ form, product }: { form: ProductForm; product: P
     <>
       <Section title={t('Name and price')}>
         <div className="grid gap-4">
-          <Field {...field('name')} onChange={(event) => form.setField('name', event.target.value)} />
+          <Field {...field('name')} onChange={(event) => form.set('name', event.target.value)} />
           <div className="grid gap-4 sm:grid-cols-2">
-            <MoneyField {...field('price')} onChange={(text) => form.setField('price', text)} />
+            <MoneyField {...field('price')} onChange={(text) => form.set('price', text)} />
             <MoneyField
               {...field('mrp')}
               hint={t('Shown struck through if it’s above the price.')}
-              onChange={(text) => form.setField('mrp', text)}
+              onChange={(text) => form.set('mrp', text)}
             />
           </div>
           <TextArea
             {...field('description')}
             rows={6}
             hint={isMarkdown ? t('Markdown: **bold**, lists with -.') : undefined}
-            onChange={(event) => form.setField('description', event.target.value)}
+            onChange={(event) => form.set('description', event.target.value)}
           />
         </div>
       </Section>
       <Section title={t('Where it’s found')}>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Select {...field('categories')} onChange={(event) => form.setField('categories', event.target.value)}>
+          <Select {...field('categories')} onChange={(event) => form.set('categories', event.target.value)}>
             {FILTER_OPTIONS.categories.map((one) => (
               <option key={one} value={one}>
                 {one}
@@ -71,12 +70,7 @@ export function ProductFields({ form, product }: { form: ProductForm; product: P
             ))}
           </Select>
           {FOUND_BY.map((name) => (
-            <WordField
-              key={name}
-              {...field(name)}
-              options={OPTIONS[name]}
-              onChange={(text) => form.setField(name, text)}
-            />
+            <WordField key={name} {...field(name)} options={OPTIONS[name]} onChange={(text) => form.set(name, text)} />
           ))}
         </div>
       </Section>
@@ -88,13 +82,13 @@ export function ProductFields({ form, product }: { form: ProductForm; product: P
                 key={name}
                 {...field(name)}
                 hint={t('One line for each instruction.')}
-                onChange={(event) => form.setField(name, event.target.value)}
+                onChange={(event) => form.set(name, event.target.value)}
               />
             ))}
           </div>
           <div className="grid content-start gap-4">
             {FACTS.filter((name) => !isList(name)).map((name) => (
-              <WordField key={name} {...field(name)} onChange={(text) => form.setField(name, text)} />
+              <WordField key={name} {...field(name)} onChange={(text) => form.set(name, text)} />
             ))}
           </div>
         </div>
@@ -132,45 +126,6 @@ function WordField({ options, onChange, ...field }: WordProps) {
         </datalist>
       )}
     </>
-  )
-}
-
-/** Both values of the fields that two people changed: each is decided by a button. */
-export function ConflictNotice({ form, conflict }: { form: ProductForm; conflict: Conflict }) {
-  const mine = (field: string) => {
-    if (field === 'variants') return t('your changes of colours and sizes')
-    return form.fields[field === 'descriptionMarkdown' ? 'description' : field] ?? ''
-  }
-  // Save is at the other end of the page.
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.scrollIntoView({ block: 'start' }), [])
-  return (
-    <div ref={element} className="scroll-mt-24">
-      <Notice tone="warn" live>
-        <p className="font-bold">
-          {conflict.by === null
-            ? t('This was changed meanwhile. Yours isn’t saved yet.')
-            : t('{name} changed the same meanwhile. Yours isn’t saved yet.', { name: conflict.by })}
-        </p>
-        <ul className="grid gap-3">
-          {conflict.fields.map((field) => (
-            <li key={field} className="grid gap-1">
-              <b>{labelOf(field)}</b>
-              <span>{t('Yours: {value}', { value: shownValue(mine(field)) })}</span>
-              <span>{t('Now: {value}', { value: shownValue(conflict.current[field]) })}</span>
-              <span className="flex flex-wrap gap-2 pt-1">
-                <Button variant="outline" size="sm" onClick={() => form.settle(field, 'mine')}>
-                  {t('Keep mine')}
-                </Button>
-                <Button variant="outline" size="sm" onClick={() => form.settle(field, 'theirs')}>
-                  {t('Take theirs')}
-                </Button>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Notice>
-    </div>
   )
 }
 

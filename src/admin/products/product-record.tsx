@@ -9,13 +9,14 @@ import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { may } from '../session.ts'
 import { variantsOf } from './fields.ts'
 import { historyText } from './history-text.ts'
 import { stateText, stateTone } from './labels.ts'
 import { Pictures } from './pictures.tsx'
-import { ConflictNotice, ProductFields, ReasonField } from './product-form.tsx'
+import { ProductFields, ReasonField } from './product-form.tsx'
 import { SaleDialog, type StateChange, StateDialog, stepsOf, stepText } from './step-dialogs.tsx'
 import { PreviewLink, TakeBackDialog } from './timeline.tsx'
 import { useProductForm } from './use-product-form.ts'
@@ -86,7 +87,7 @@ export function Component() {
       aside={<Aside product={product} history={history} />}
     >
       <AlsoHere subject={`product:${product._id}`} />
-      {form.conflict === null ? null : <ConflictNotice form={form} conflict={form.conflict} />}
+      <ConflictNotice conflict={form.conflict} />
       <Pictures product={product} mayChange={mayChange} />
       {mayChange ? (
         <form
@@ -97,9 +98,16 @@ export function Component() {
           }}
         >
           <Section title={t('Colours and sizes')}>
-            <VariantsGrid id={product._id} variants={variantsOf(product)} draft={form.grid} onChange={form.setGrid}>
+            <VariantsGrid
+              id={product._id}
+              variants={variantsOf(form.record)}
+              draft={form.values.grid}
+              onChange={(grid) => form.set('grid', grid)}
+            >
               {form.variantsError === null ? null : <p className="font-bold text-bad">{form.variantsError}</p>}
-              {form.changes.stock.length === 0 ? null : <ReasonField value={form.reason} onChange={form.setReason} />}
+              {form.changes.stock.length === 0 ? null : (
+                <ReasonField value={form.values.reason} onChange={(reason) => form.set('reason', reason)} />
+              )}
             </VariantsGrid>
           </Section>
           <ProductFields form={form} product={product} />
@@ -113,7 +121,7 @@ export function Component() {
                 </div>
               )}
               <Button variant="outline" size="sm" onClick={form.discard}>
-                {t('Discard')}
+                {t('Discard changes')}
               </Button>
               <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={!form.canSave}>
                 {t('Save {count, plural, one {# change} other {# changes}}', { count: form.count })}

@@ -14,7 +14,12 @@ function gridOf(product: ProductRecord) {
     const form = useProductForm(product)
     return (
       <>
-        <VariantsGrid id="kurta" variants={variantsOf(product)} draft={form.grid} onChange={form.setGrid} />
+        <VariantsGrid
+          id="kurta"
+          variants={variantsOf(product)}
+          draft={form.values.grid}
+          onChange={(grid) => form.set('grid', grid)}
+        />
         <button type="button" onClick={() => void form.save()}>
           Save
         </button>

@@ -9,8 +9,11 @@ import { Notice, Tag } from '#ui/parts.tsx'
 import { Stars } from '#ui/stars.tsx'
 import { useActions } from '../actions.ts'
 import { fileUrl } from '../api.ts'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Thumb } from '../parts/thumb.tsx'
-import { useDraft } from '../parts/use-draft.ts'
+import { useRecordForm } from '../parts/use-record-form.ts'
+import { useUndo } from '../parts/use-undo.ts'
 import { When } from '../parts/when.tsx'
 import { reviewText, stateTone } from './labels.ts'
 import { useReviewChanges } from './use-review-changes.ts'
@@ -75,7 +78,7 @@ export function ReviewCard({ review, isCurrent, onFocus }: Props) {
           <p className="whitespace-pre-line wrap-anywhere">{review.answer}</p>
         </blockquote>
       )}
-      {change.error === null || change.errorOf('text') !== null ? null : (
+      {change.error === null ? null : (
         <Notice tone="bad" live>
           {change.error}
         </Notice>
@@ -83,7 +86,6 @@ export function ReviewCard({ review, isCurrent, onFocus }: Props) {
       {isAnswering ? (
         <AnswerForm
           review={review}
-          change={change}
           onClose={() => {
             setIsAnswering(false)
             card.current?.focus()
@@ -170,45 +172,59 @@ function Photos({ review, change }: { review: StaffReview; change: ReturnType<ty
   )
 }
 
-/** The answer, which stays on this device until it's sent. An empty one removes it. */
-function AnswerForm({
-  review,
-  change,
-  onClose,
-}: {
-  review: StaffReview
-  change: ReturnType<typeof useReviewChanges>
-  onClose: () => void
-}) {
-  const draft = useDraft<string>(`review ${review.id}`, review.answer ?? '')
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+const ANSWER = {
+  text: { label: t('Your answer'), of: ({ answer }: Pick<StaffReview, 'answer' | 'answerVersion'>) => answer ?? '' },
+}
+
+/** The answer. An empty one removes it. */
+function AnswerForm({ review, onClose }: { review: StaffReview; onClose: () => void }) {
+  const form = useRecordForm({
+    key: `review ${review.id}`,
+    stored: { answer: review.answer, answerVersion: review.answerVersion },
+    fields: ANSWER,
+    call: ({ text = '' }, { answerVersion }, { attempt }) =>
+      attempt('POST /reviews/{id}/answer', { params: { id: review.id }, body: { text } }, answerVersion),
+  })
+  const offerUndo = useUndo()
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
-    if (!(await change.answer(draft.value))) return
-    draft.clear()
+    const isRemoved = form.values.text.trim() === ''
+    const done = await form.save()
+    if (done === null) return
+    offerUndo(isRemoved ? t('The answer is removed.') : t('Your answer stands below the review.'), done.undo)
     onClose()
   }
   return (
-    <form ref={form} className="grid max-w-160 gap-3" onSubmit={(event) => void submit(event)}>
+    <form ref={element} className="grid max-w-160 gap-3" onSubmit={(event) => void submit(event)}>
+      <ConflictNotice conflict={form.conflict} />
       <TextArea
         label={t('Your answer')}
         rows={4}
         maxLength={MAX_COMMENT}
         required={review.answer === null}
-        value={draft.value}
-        onChange={(event) => draft.set(event.target.value)}
-        error={change.errorOf('text')}
+        value={form.values.text}
+        onChange={(event) => form.set('text', event.target.value)}
+        error={form.errorOf('text')}
         hint={
           review.answer === null ? t('It stands below the review, for everybody.') : t('Empty: the answer is removed.')
         }
       />
+      <FailureNotice text={form.error} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" variant="primary" pending={change.pending}>
+        <Button type="submit" size="sm" variant="primary" pending={form.pending} disabled={!form.canSave}>
           {t('Post the answer')}
         </Button>
-        <Button size="sm" variant="outline" onClick={onClose}>
-          {t('Back')}
+        <Button
+          size="sm"
+          variant="outline"
+          onClick={() => {
+            form.discard()
+            onClose()
+          }}
+        >
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -7,7 +7,7 @@ import { useUndo } from '../parts/use-undo.ts'
 /** The changes of one review. Each is taken back from its toast. */
 export function useReviewChanges({ id, state, photos }: StaffReview) {
   const { revalidate } = useRevalidator()
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, error, send } = useCall()
   const offerUndo = useUndo()
   const isHidden = state === 'hidden'
   const photo = photos.find(({ waiting }) => waiting)
@@ -22,7 +22,6 @@ export function useReviewChanges({ id, state, photos }: StaffReview) {
   return {
     pending,
     error,
-    errorOf,
     isHidden,
     hide: async (reason = '') =>
       isHidden
@@ -31,11 +30,6 @@ export function useReviewChanges({ id, state, photos }: StaffReview) {
             t('Hidden from everybody but its author.'),
             await send('POST /reviews/{id}/hide', { params: { id }, query: reason === '' ? {} : { reason } }),
           ),
-    answer: async (text: string) =>
-      done(
-        text.trim() === '' ? t('The answer is removed.') : t('Your answer stands below the review.'),
-        await send('POST /reviews/{id}/answer', { params: { id }, body: { text } }),
-      ),
     approve: async (photoId = photo?.id ?? '') =>
       done(
         t('The photo is shown with the review.'),

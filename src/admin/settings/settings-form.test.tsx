@@ -39,7 +39,6 @@ function shopWith(state: { theirs: string | null }) {
         current: now(),
         fields: ['shop.name'],
         by: 'Meera',
-        changedBy: 'Meera',
       })
     return { ...now(), before: 1 }
   }
@@ -55,7 +54,7 @@ test('after somebody else’s change, giving up one’s own leaves theirs on the
   state.theirs = 'Sixth Seat'
   await form.press('Save 1 change')
   expect(form.text()).toContain('Theirs: Sixth Seat')
-  await form.press('Throw away')
+  await form.press('Discard changes')
   expect(form.value('Name of the shop')).toBe('Sixth Seat')
   expect(form.text()).not.toContain('Theirs:')
   form.close()

@@ -50,7 +50,7 @@ export function Counting({ count }: { count: StockCount }) {
           ))}
           <ActionBar>
             <Button variant="outline" size="sm" onClick={() => setIsLeaving(true)}>
-              {t('Throw away')}
+              {t('Discard the count')}
             </Button>
             <LinkButton to="?step=review" variant="primary" className="min-w-0 flex-1">
               {t('See the differences')}
@@ -61,12 +61,12 @@ export function Counting({ count }: { count: StockCount }) {
       <PreviewDialog
         open={isLeaving}
         onClose={() => setIsLeaving(false)}
-        title={t('Throw this count away?')}
+        title={t('Discard this count?')}
         effects={[
           t('{count, plural, one {# SKU was counted.} other {# SKUs were counted.}}', { count: count.skus.length }),
           t('The stock stays as it is.'),
         ]}
-        confirmLabel={t('Throw away')}
+        confirmLabel={t('Discard the count')}
         pending={false}
         error={null}
         onConfirm={() => {

@@ -2,7 +2,7 @@ import { t } from '#platform/text/t.ts'
 import type { OpeningHours } from '#shop/branches/contract.ts'
 import { openingText } from '#shop/branches/messages.ts'
 import { placeText, readPlace } from '#shop/branches/place-text.ts'
-import type { StaffStore, StoreBefore, StoreChange } from '#shop/branches/staff-contract.ts'
+import type { StaffStore, StoreChange } from '#shop/branches/staff-contract.ts'
 
 /** A store as its form has it. */
 export type StoreValues = Readonly<{
@@ -33,33 +33,29 @@ export const EMPTY_STORE: StoreValues = {
   hindiHours: '',
 }
 
-export function valuesOf(store: StaffStore): StoreValues {
-  const { name, status, address, phone, opening, hours, note, hindi } = store
-  const texts = { hours, note, hindiNote: hindi.note ?? '', hindiHours: hindi.hours ?? '' }
-  return { name, status, address, phone, place: placeText(store), opening, ...texts }
-}
-
-interface FormField {
+interface FormField<V> {
   label: string
-  /** The store's fields that it sets. */
-  sets: readonly (keyof StoreChange)[]
+  of(store: StaffStore): V
+  show?(value: V): string
   /** Where the server's sentences about it point to. */
   paths: readonly string[]
 }
 
-const field = (label: string, ...sets: (keyof StoreChange)[]): FormField => ({ label, sets, paths: sets })
-
-export const STORE_FIELDS: Readonly<Record<StoreField, FormField>> = {
-  name: field(t('Name'), 'name'),
-  status: field(t('Shown as'), 'status'),
-  address: field(t('Address'), 'address'),
-  phone: field(t('Phone'), 'phone'),
-  place: field(t('Place on the map'), 'lat', 'lng'),
-  opening: field(t('Hours'), 'opening'),
-  hours: field(t('Hours in words'), 'hours'),
-  note: field(t('A sentence beside the hours'), 'note'),
-  hindiNote: { ...field(t('The sentence beside the hours, in Hindi'), 'hindi'), paths: ['hindi', 'hindi.note'] },
-  hindiHours: { ...field(t('Hours in words, in Hindi'), 'hindi'), paths: ['hindi.hours'] },
+export const STORE_FIELDS: { readonly [F in StoreField]: FormField<StoreValues[F]> } = {
+  name: { label: t('Name'), of: ({ name }) => name, paths: ['name'] },
+  status: { label: t('Shown as'), of: ({ status }) => status, show: statusText, paths: ['status'] },
+  address: { label: t('Address'), of: ({ address }) => address, paths: ['address'] },
+  phone: { label: t('Phone'), of: ({ phone }) => phone, paths: ['phone'] },
+  place: { label: t('Place on the map'), of: placeText, paths: ['lat', 'lng'] },
+  opening: { label: t('Hours'), of: ({ opening }) => opening, show: hoursText, paths: ['opening'] },
+  hours: { label: t('Hours in words'), of: ({ hours }) => hours, paths: ['hours'] },
+  note: { label: t('A sentence beside the hours'), of: ({ note }) => note, paths: ['note'] },
+  hindiNote: {
+    label: t('The sentence beside the hours, in Hindi'),
+    of: ({ hindi }) => hindi.note ?? '',
+    paths: ['hindi', 'hindi.note'],
+  },
+  hindiHours: { label: t('Hours in words, in Hindi'), of: ({ hindi }) => hindi.hours ?? '', paths: ['hindi.hours'] },
 }
 
 // Safe cast: the keys of the object above.
@@ -83,21 +79,11 @@ export function changeOf(values: StoreValues, names: readonly StoreField[]): Sto
   return change
 }
 
-/** The store's fields that a field of the form sets, as the store has them. */
-export function partsOf(store: StaffStore, name: StoreField): StoreBefore {
-  return Object.fromEntries(STORE_FIELDS[name].sets.map((part) => [part, store[part]]))
-}
-
-/** A field in words. */
-export function fieldText(values: StoreValues, name: StoreField): string {
-  if (name === 'status') return statusText(values.status)
-  if (name === 'opening') return hoursText(values.opening)
-  return values[name]
-}
-
 /** The hours as shoppers read them, without those that aren't whole yet. */
 export function hoursText(opening: readonly OpeningHours[]): string {
   return openingText(opening.filter(({ days, from, to }) => days.length > 0 && from !== '' && to !== ''))
 }
 
-export const statusText = (status: StaffStore['status']) => (status === 'Open' ? t('Open') : t('Closed'))
+export function statusText(status: StaffStore['status']): string {
+  return status === 'Open' ? t('Open') : t('Closed')
+}

@@ -1,20 +1,21 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { StaffStore } from '#shop/branches/staff-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Notice, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
 import { CallError, load } from '../api.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { focusFirstError } from '../parts/focus-first-error.ts'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
-import { fieldText, STORE_FIELDS, statusText } from './fields.ts'
+import { statusText } from './fields.ts'
 import { StoreFields } from './store-fields.tsx'
-import { type StoreForm, useStoreForm } from './use-store-form.ts'
+import { useStoreForm } from './use-store-form.ts'
 
 export async function loader({ params }: LoaderFunctionArgs) {
   const { items } = await load('GET /stores')
@@ -28,7 +29,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 export function Component() {
   const store = useLoaderData<typeof loader>()
   const form = useStoreForm(store)
-  const { values, changed, conflict } = form
+  const { values, changed } = form
   const element = useRef<HTMLFormElement>(null)
   return (
     <RecordPage
@@ -44,7 +45,7 @@ export function Component() {
     >
       <div className="grid max-w-200 gap-4">
         <AlsoHere subject={`store:${store.id}`} />
-        {conflict === null ? null : <ConflictNotice form={form} conflict={conflict} />}
+        <ConflictNotice conflict={form.conflict} />
         <form
           ref={element}
           className="grid gap-4"
@@ -62,9 +63,9 @@ export function Component() {
                 </div>
               )}
               <Button variant="outline" size="sm" onClick={form.discard}>
-                {t('Discard')}
+                {t('Discard changes')}
               </Button>
-              <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={conflict !== null}>
+              <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={!form.canSave}>
                 {t('Save {count, plural, one {# change} other {# changes}}', { count: changed.length })}
               </Button>
             </ActionBar>
@@ -106,42 +107,5 @@ function RemoveButton({ store: { id, name } }: { store: StaffStore }) {
       </Button>
       <FailureNotice text={error} />
     </>
-  )
-}
-
-type ConflictProps = { form: StoreForm; conflict: NonNullable<StoreForm['conflict']> }
-
-/** Both values of the fields that two people changed. */
-function ConflictNotice({ form, conflict }: ConflictProps) {
-  // Save is at the other end of the page.
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => element.current?.scrollIntoView({ block: 'start' }), [])
-  return (
-    <div ref={element} className="scroll-mt-24">
-      <Notice tone="warn" live>
-        <p className="font-bold">{t('Somebody else has changed this meanwhile. Yours isn’t saved yet.')}</p>
-        <ul className="grid gap-2">
-          {conflict.fields.map((name) => (
-            <li key={name}>
-              <b className="block">{STORE_FIELDS[name].label}</b>
-              <span className="block">
-                {t('Yours: {value}', { value: fieldText(form.values, name) || t('empty') })}
-              </span>
-              <span className="block">
-                {t('Now: {value}', { value: fieldText(conflict.current, name) || t('empty') })}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" variant="outline" pending={form.pending} onClick={() => void form.keepMine()}>
-            {t('Save mine')}
-          </Button>
-          <Button size="sm" variant="outline" onClick={() => void form.takeTheirs()}>
-            {t('Take theirs')}
-          </Button>
-        </div>
-      </Notice>
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { language, t } from '#platform/text/t.ts'
 import type { Code } from './codes.ts'
-import type { CallInput, CallName, Contract, ResponseOf } from './endpoint.ts'
+import type { CallInput, CallName, ConflictOf, Contract, ResponseOf } from './endpoint.ts'
 
 /** The body of every error response (RFC 9457). `message` can be shown to a shopper. */
 export interface Problem {
@@ -17,18 +17,19 @@ export interface Problem {
 /**
  * The result of a call. The client never throws. Status 0 means there was no response (no network, call aborted), or
  * its body isn't JSON. `code` tells programs why a call failed, or is null if the response has none. `data` is an
- * object even if the body isn't (204, `null`, a plain string), but its fields may be missing.
+ * object even if the body isn't (204, `null`, a plain string), but its fields may be missing. `conflict`: what somebody else
+ * has changed, for calls that tell it.
  */
-export type ApiResult<T> =
+export type ApiResult<T, K = unknown> =
   | { ok: true; status: number; data: T; headers: Headers }
-  | { ok: false; status: number; code: Code | null; message: string; problem: Problem | null }
+  | { ok: false; status: number; code: Code | null; message: string; problem: Problem | null; conflict?: K }
 
 export type Api<C extends Contract> = <N extends keyof C & CallName>(
   name: N,
   ...input: Record<never, never> extends CallInput<C[N]>
     ? [CallInput<C[N]>?, CallOptions?]
     : [CallInput<C[N]>, CallOptions?]
-) => Promise<ApiResult<ResponseOf<C[N]>>>
+) => Promise<ApiResult<ResponseOf<C[N]>, ConflictOf<C[N]>>>
 
 export interface CallOptions {
   idempotencyKey?: string
@@ -111,7 +112,10 @@ async function readResponse(response: Response): Promise<ApiResult<unknown>> {
   if (response.ok) return { ok: true, status: response.status, data, headers: response.headers }
   const problem = isProblem(body) ? body : null
   const { status } = response
-  return { ok: false, status, code: problem?.code ?? null, message: problem?.message ?? '', problem }
+  const failed = { ok: false, status, code: problem?.code ?? null, message: problem?.message ?? '', problem } as const
+  return failed.code === 'changed_meanwhile' && problem && 'current' in problem
+    ? { ...failed, conflict: problem }
+    : failed
 }
 
 function isProblem(body: unknown): body is Problem {

@@ -33,6 +33,8 @@ export interface Endpoint {
   response: z.ZodType | null
   /** Set if a successful response is a file of this type. `response` is then `fileBytes`. */
   fileType?: 'application/pdf' | 'application/jsonl' | 'text/csv' | 'image/webp' | 'text/html'
+  /** Set if it takes `If-Match` and tells what somebody else has changed since: what its 412 says (`conflictWith`). */
+  conflict?: z.ZodObject
   /** The codes of its errors, beyond those that follow from its input and access (`codesOf`). */
   refusals?: readonly Code[]
   /** Takes an optional `Idempotency-Key` header (CONTRACT, The API). */
@@ -83,6 +85,7 @@ export interface ParsedInput<E extends Endpoint> {
 export type RefusalCode<E extends Endpoint> =
   | 'invalid_input'
   | 'shop_busy'
+  | (E['conflict'] extends z.ZodType ? 'changed_meanwhile' : never)
   | (E['refusals'] extends readonly (infer C extends Code)[] ? C : never)
 
 /** Every code a call can respond with: the declared ones, and those of the checks before its handler. */
@@ -92,9 +95,13 @@ export function codesOf(name: CallName, endpoint: Endpoint): Set<Code> {
   if (endpoint.isSensitive) codes.add('sign_in_again')
   if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) codes.add('not_found')
   if (endpoint.body) codes.add('payload_too_large').add('unsupported_media_type')
+  if (endpoint.conflict) codes.add('changed_meanwhile')
   if (endpoint.idempotent) codes.add('request_under_way').add('idempotency_key_reused')
   return codes
 }
 
 /** The body of a successful response. */
 export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined
+
+/** What its 412 says. */
+export type ConflictOf<E extends Endpoint> = OutputOf<E['conflict']>

@@ -69,3 +69,8 @@ export const slug = z
 export function whole(min: number, max: number, message: string) {
   return z.int({ error: message }).min(min, message).max(max, message)
 }
+
+/** What a 412 says of a record: see `Conflict`. */
+export function conflictWith<S extends z.ZodType>(current: S) {
+  return z.object({ current, fields: z.array(z.string()), by: z.string().nullable() })
+}

@@ -179,12 +179,17 @@ function responses(name: CallName, endpoint: Endpoint, audience: Audience): ZodO
   if (endpoint.cacheTags) all['304'] = { description: MEANING[304] ?? '' }
   const byStatus = Map.groupBy([...codesOf(name, endpoint)], (code) => STATUS_OF[code])
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
-    all[`${status}` as '400'] = errorResponseOf(status, codes, audience)
+    all[`${status}` as '400'] = errorResponseOf(status, codes, audience, status === 412 ? endpoint.conflict : undefined)
   return all
 }
 
 /** An error response: the problem document with one of these codes, and the headers of its status. */
-export function errorResponseOf(status: number, codes: readonly Code[], { meaning, challenge } = SHOPPERS) {
+export function errorResponseOf(
+  status: number,
+  codes: readonly Code[],
+  { meaning, challenge } = SHOPPERS,
+  more?: z.ZodObject,
+) {
   const seconds = z.string().regex(/^\d+$/).meta({ description: 'Seconds until the same call can succeed.' })
   const headers =
     status === 401
@@ -194,7 +199,11 @@ export function errorResponseOf(status: number, codes: readonly Code[], { meanin
         : {}
   return {
     description: `${meaning[status] ?? 'An error.'} Codes: ${codes.map((one) => `\`${one}\``).join(', ')}.`,
-    content: { 'application/problem+json': { schema: problemWith(codes) } },
+    content: {
+      'application/problem+json': {
+        schema: more ? z.intersection(problemWith(codes), z.looseObject(more.shape)) : problemWith(codes),
+      },
+    },
     ...headers,
   }
 }

@@ -23,6 +23,16 @@ export interface Refusal<C extends Code = Code> {
   tags?: readonly string[]
 }
 
+/** Why a change of a record is refused if somebody else has changed the same since: its 412. */
+export interface Conflict<T> {
+  /** The record as it is now. */
+  current: T
+  /** Those of the sent fields that somebody else has changed. */
+  fields: string[]
+  /** Who changed it last, or null if that isn't known. */
+  by: string | null
+}
+
 /** The response's body, with headers if the contract names any. */
 export interface Success<T> {
   ok: true
@@ -44,4 +54,9 @@ export function refuse<const C extends Code>(
   more: Omit<Refusal, 'ok' | 'code' | 'message'> = {},
 ): Refusal<C> {
   return { ok: false, code, message, ...more }
+}
+
+/** The refusal of a change whose fields somebody else has changed since. `message` says that nothing is saved. */
+export function refuseChanged(message: string, conflict: Conflict<unknown>): Refusal<'changed_meanwhile'> {
+  return refuse('changed_meanwhile', message, { extra: { ...conflict } })
 }

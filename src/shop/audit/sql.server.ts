@@ -58,6 +58,24 @@ export function actorName(actor: Actor): string {
   }
 }
 
+/**
+ * Who made the last change of a subject, or of some action on it, for a person who is told of it: somebody else, if anybody else did.
+ * Null if nobody did.
+ */
+export async function findLastActor(
+  db: Kysely<Tables>,
+  told: Actor,
+  { subject, action }: { subject: string; action?: string },
+): Promise<string | null> {
+  let query = db.selectFrom('audit_log').select('actor').where('subject', '=', subject).limit(1)
+  if (action !== undefined) query = query.where('action', '=', action)
+  const last = await query
+    .orderBy(sql`actor = ${actorName(told)}`)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.actor ?? null
+}
+
 export interface AuditLine {
   at: string
   actorKind: string

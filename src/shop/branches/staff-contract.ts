@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { fileBytes, text, whole } from '#platform/api/fields.server.ts'
+import { conflictWith, fileBytes, text, whole } from '#platform/api/fields.server.ts'
 import { branch } from './contract.ts'
 import { DAYS } from './rules.ts'
 
@@ -59,11 +59,16 @@ export const storeChange = z.object(fields).partial()
 export type StoreChange = z.output<typeof storeChange>
 
 const hindi = z.object({ note: z.string().optional(), hours: z.string().optional() })
-const store = branch.extend({ note: z.string(), hindi }).meta({ id: 'StaffStore' })
+const store = branch
+  .extend({
+    note: z.string(),
+    hindi,
+    /** For `If-Match`. */
+    version: z.string(),
+  })
+  .meta({ id: 'StaffStore' })
 /** A store as the owner writes it. */
 export type StaffStore = z.output<typeof store>
-const fieldsBefore = store.omit({ id: true }).partial()
-export type StoreBefore = z.output<typeof fieldsBefore>
 
 const MAX_BYTES = 1024 * 1024
 
@@ -118,13 +123,14 @@ export const branchesStaffContract = defineContract({
     idempotent: true,
   },
   'PATCH /stores/{id}': {
-    summary: 'Changes fields; `was` are their values on the screen. 412 if another has changed one of them since',
+    summary: 'Changes fields; with If-Match 412 if another has changed one of them since that version',
     ...call,
     params: ids,
-    body: storeChange.extend({ was: fieldsBefore.optional() }),
+    body: storeChange,
     status: 200,
     response: z.object({ store, undo }),
-    refusals: [...CHANGE, 'changed_meanwhile'],
+    conflict: conflictWith(store),
+    refusals: CHANGE,
     idempotent: true,
   },
   'POST /stores/{id}/move': {

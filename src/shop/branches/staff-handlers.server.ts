@@ -6,7 +6,7 @@ import type { Shop } from '../shop.server.ts'
 import { hasMap } from './find-branches.ts'
 import { storeLines } from './read-stores.server.ts'
 import { readBranches } from './sql.server.ts'
-import { addStore, changeStore, importStores, moveStore, removeStore } from './staff.server.ts'
+import { addStore, changeStore, importStores, moveStore, removeStore, toStaffStore } from './staff.server.ts'
 import type { branchesStaffContract } from './staff-contract.ts'
 
 /** The stores of the store locator, for staff. */
@@ -20,15 +20,19 @@ export function createBranchesStaffHandlers(shop: Shop): Handlers<typeof branche
   return {
     async 'GET /stores'() {
       const items = await readBranches(db)
-      return ok({ items, next: null, isMapped: hasMap(items, config.map ?? { tileUrl: null, attribution: '' }) })
+      return ok({
+        items: items.map(toStaffStore),
+        next: null,
+        isMapped: hasMap(items, config.map ?? { tileUrl: null, attribution: '' }),
+      })
     },
 
     async 'POST /stores'({ body, caller: { staff } }) {
       return shown(await addStore(db, staffActor(staff), body))
     },
 
-    async 'PATCH /stores/{id}'({ params: { id }, body: { was, ...change }, caller: { staff } }) {
-      return shown(await changeStore(db, staffActor(staff), id, { change, was }))
+    async 'PATCH /stores/{id}'({ params: { id }, body, caller: { staff, headers } }) {
+      return shown(await changeStore(db, staffActor(staff), id, body, ifMatch(headers)))
     },
 
     async 'POST /stores/{id}/move'({ params: { id }, body: { to }, caller: { staff } }) {

@@ -50,7 +50,12 @@ test('a store is added with an id of its name, shown to shoppers with the respon
     status: 'Closed',
     hindi: { note: ' लिफ़्ट नहीं ', hours: '' },
   })
-  expect(changed.body.store).toEqual({ ...bandra, status: 'Closed', hindi: { note: 'लिफ़्ट नहीं' } })
+  expect(changed.body.store).toEqual({
+    ...bandra,
+    version: expect.any(String),
+    status: 'Closed',
+    hindi: { note: 'लिफ़्ट नहीं' },
+  })
   expect(await listAudit(shop.shop.db, { subject: 'store:neem-bandra', limit: 1 })).toMatchObject([
     {
       action: 'store.set',
@@ -107,20 +112,22 @@ test('each field is checked as in a file, with its sentence', { tags: 'A39' }, a
 test('two people’s different fields both stay; of the same field the second sees the first one’s', {
   tags: ['A3', 'A32'],
 }, async () => {
-  const was = await add()
-  await call('PATCH', `/stores/${was.id}`, { phone: '+91 22 5550 0101', was }, meera)
-  expect((await call('PATCH', `/stores/${was.id}`, { note: 'No lift', was })).body.store).toMatchObject({
-    phone: '+91 22 5550 0101',
-    note: 'No lift',
-  })
-  const late = await call('PATCH', `/stores/${was.id}`, { phone: '98200 00028', status: 'Closed', was })
-  expect(late).toMatchObject({
+  const { id, version } = await add()
+  const change = (fields: object, who = asha) =>
+    call('PATCH', `/stores/${id}`, fields, who, { 'if-match': `"${version}"` })
+  await change({ phone: '+91 22 5550 0101' }, meera)
+  expect((await change({ note: 'No lift' })).body.store).toMatchObject({ phone: '+91 22 5550 0101', note: 'No lift' })
+  expect(await change({ phone: '98200 00028', status: 'Closed' })).toMatchObject({
     status: 412,
-    body: { code: 'changed_meanwhile', fields: ['phone'], current: { phone: '+91 22 5550 0101', status: 'Open' } },
+    body: {
+      code: 'changed_meanwhile',
+      fields: ['phone'],
+      by: expect.stringContaining('Meera'),
+      current: { phone: '+91 22 5550 0101', status: 'Open' },
+    },
   })
   // What is the same already is no conflict.
-  const same = await call('PATCH', `/stores/${was.id}`, { phone: '+91 22 5550 0101', was })
-  expect(same).toMatchObject({ status: 200, body: { undo: null } })
+  expect(await change({ phone: '+91 22 5550 0101' })).toMatchObject({ status: 200, body: { undo: null } })
 })
 
 test('stores are put in order by their places, which a removed one leaves and comes back to', async () => {

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { changedSince, recordVersion } from '#platform/api/record-version.server.ts'
+import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { slugOf } from '#platform/text/slug.ts'
-import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
+import { type AuditEntry, findLastActor, writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
@@ -13,7 +14,7 @@ import { isSameList, listVersion, storeDifference } from './differences.server.t
 import { changeBetween, idsOf, type ListChange, listChange, takeBack } from './list-changes.server.ts'
 import { readStores, type StoreLines } from './read-stores.server.ts'
 import { type BranchRow, lockBranches, readBranches, replaceBranches, type StoredBranch } from './sql.server.ts'
-import type { ImportedStores, NewStore, StaffStore, StoreBefore, StoreChange } from './staff-contract.ts'
+import type { ImportedStores, NewStore, StaffStore, StoreChange } from './staff-contract.ts'
 
 const NO_STORE = 'There is no such store. Perhaps somebody has removed it.'
 const STORE_CHANGED = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
@@ -34,6 +35,12 @@ function toStore({ position: _, demonstration: __, ...store }: BranchRow): Store
   return store
 }
 
+/** A store as staff see it, with the version of its fields. */
+export function toStaffStore(store: StoredBranch): StaffStore {
+  const { id: _, ...fields } = store
+  return { ...store, version: recordVersion(fields) }
+}
+
 /** Adds a store at the end of the list. Its id is made of its name, and stays. */
 export function addStore(db: Db, actor: Actor, fields: NewStore): Promise<Result<ChangedStore, never>> {
   return transact(db, async (tx) => {
@@ -41,7 +48,7 @@ export function addStore(db: Db, actor: Actor, fields: NewStore): Promise<Result
     const position = Math.max(-1, ...list.map((one) => one.position)) + 1
     const row = { ...fields, id: freeId(fields.name, list), position, demonstration: false }
     const line = { action: 'store.add', back: 'store.remove', subject: subjectOf(row.id), before: null, after: fields }
-    return ok({ store: toStore(row), undo: await write(tx, actor, line, { before: [], after: [row] }) })
+    return ok({ store: toStaffStore(toStore(row)), undo: await write(tx, actor, line, { before: [], after: [row] }) })
   })
 }
 
@@ -54,15 +61,13 @@ function freeId(name: string, list: readonly BranchRow[]): string {
   return id
 }
 
-/**
- * Changes fields of a store. `was`: their values on the screen; refused if one is different by now, with the store as it is
- * (`current`) and these fields.
- */
+/** Changes fields of a store. `from`: its version on the screen; refused if one of the fields was changed since. */
 export function changeStore(
   db: Db,
   actor: Actor,
   id: string,
-  { change, was = {} }: { change: StoreChange; was?: StoreBefore | undefined },
+  change: StoreChange,
+  from: string | null = null,
 ): Promise<Result<ChangedStore, 'not_found' | 'changed_meanwhile'>> {
   return transact<Tables, ChangedStore, 'not_found' | 'changed_meanwhile'>(db, async (tx) => {
     const row = (await lockBranches(tx)).find((one) => one.id === id)
@@ -71,10 +76,16 @@ export function changeStore(
     const names = (Object.keys(change) as (keyof StoreChange)[]).filter(
       (name) => change[name] !== undefined && !isDeepStrictEqual(change[name], row[name]),
     )
-    const foreign = names.filter((name) => was[name] !== undefined && !isDeepStrictEqual(was[name], row[name]))
-    if (foreign.length > 0)
-      return refuse('changed_meanwhile', STORE_CHANGED, { extra: { current: toStore(row), fields: foreign } })
-    if (names.length === 0) return ok({ store: toStore(row), undo: null })
+    const { id: _, ...now } = toStore(row)
+    const fields = changedSince(from, now, names)
+    const current = toStaffStore(toStore(row))
+    if (fields.length > 0)
+      return refuseChanged(STORE_CHANGED, {
+        current,
+        fields,
+        by: await findLastActor(tx, actor, { subject: subjectOf(id) }),
+      })
+    if (names.length === 0) return ok({ store: current, undo: null })
     const valuesOf = (from: Partial<Record<keyof StoreChange, unknown>>) =>
       Object.fromEntries(names.map((name) => [name, from[name]]))
     const next = { ...row, ...valuesOf(change) }
@@ -85,7 +96,7 @@ export function changeStore(
       { action: 'store.set', back: 'store.set', ...line },
       { before: [row], after: [next] },
     )
-    return ok({ store: toStore(next), undo })
+    return ok({ store: toStaffStore(toStore(next)), undo })
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { recordVersion } from '#platform/api/record-version.server.ts'
 import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -12,7 +13,6 @@ export interface NewsletterRow {
   state: ListedNewsletter['state']
   subject: string
   text: string
-  version: number | null
   digest: string | null
   at: Date
   sent: number
@@ -21,8 +21,7 @@ export interface NewsletterRow {
   stoppedAt: Date | null
 }
 
-export interface ListedNewsletterRow
-  extends Omit<NewsletterRow, 'text' | 'digest' | 'version' | 'finishedAt' | 'stoppedAt'> {
+export interface ListedNewsletterRow extends Omit<NewsletterRow, 'text' | 'digest' | 'finishedAt' | 'stoppedAt'> {
   /** Drafts are 0, all others 1. */
   rank: number
   /** Microseconds of `at`. */
@@ -55,11 +54,11 @@ export async function listNewsletterPage(
 /** A draft, or a newsletter whose sending has begun. */
 export async function readNewsletter(db: Db, id: string): Promise<NewsletterRow | null> {
   const { rows } = await sql<NewsletterRow>`
-    select id, 'draft' as state, subject, body as text, version, null as digest, changed_at as at, 0 as sent, 0 as recipients,
+    select id, 'draft' as state, subject, body as text, null as digest, changed_at as at, 0 as sent, 0 as recipients,
       null::timestamptz as "finishedAt", null::timestamptz as "stoppedAt"
     from newsletter_drafts where id = ${id}
     union all
-    select n.id, ${issueState}, n.subject, n.body, null, n.digest, n.started_at, n.sent, coalesce(n.recipients, n.sent),
+    select n.id, ${issueState}, n.subject, n.body, n.digest, n.started_at, n.sent, coalesce(n.recipients, n.sent),
       n.finished_at, n.stopped_at
     from newsletters n where n.id = ${id} and n.started_at is not null`.execute(db)
   return rows[0] ?? null
@@ -69,8 +68,10 @@ export interface Draft {
   id: string
   subject: string
   body: string
-  version: number
 }
+
+/** The version of a draft: what it says. */
+export const draftVersion = ({ subject, body }: Omit<Draft, 'id'>) => recordVersion({ subject, text: body })
 
 export async function insertDraft(
   tx: Tx,
@@ -84,16 +85,16 @@ export async function insertDraft(
 export async function lockDraft(tx: Tx, id: string): Promise<Draft | undefined> {
   return tx
     .selectFrom('newsletter_drafts')
-    .select(['id', 'subject', 'body', 'version'])
+    .select(['id', 'subject', 'body'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 }
 
-export async function updateDraft(tx: Tx, { id, subject, body, version }: Draft): Promise<void> {
+export async function updateDraft(tx: Tx, { id, subject, body }: Draft): Promise<void> {
   await tx
     .updateTable('newsletter_drafts')
-    .set({ subject, body, version, changed_at: sql<Date>`now()` })
+    .set({ subject, body, changed_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

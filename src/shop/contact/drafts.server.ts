@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
 import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { changedSince } from '#platform/api/record-version.server.ts'
+import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { micros } from '#platform/db/micros.server.ts'
-import { writeAudit } from '../audit/sql.server.ts'
+import { findLastActor, writeAudit } from '../audit/sql.server.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import {
-  type Draft,
   deleteDraft,
+  draftVersion,
   insertDraft,
   isIssueTested,
   listNewsletterPage,
@@ -64,6 +65,7 @@ async function toNewsletter(db: Context['db'], row: NewsletterRow): Promise<News
   ])
   return {
     ...rest,
+    version: row.state === 'draft' ? draftVersion({ subject: row.subject, body: row.text }) : null,
     isTested,
     subscribers,
     at: at.toISOString(),
@@ -95,18 +97,24 @@ export async function addDraft(context: Context, actor: Actor, draft: { subject:
   return showNewsletter(context, id)
 }
 
-/** Changes a draft of this version. Refused: no such draft; another version, with the draft as it is. */
+/** Changes a draft. `from`: its version on the screen; refused if one of the texts was changed since. */
 export async function changeDraft(
   context: Context,
   actor: Actor,
   id: string,
-  { version, subject, text }: { version: number; subject?: string | undefined; text?: string | undefined },
+  { from = null, subject, text }: { from?: string | null; subject?: string | undefined; text?: string | undefined },
 ) {
   const result = await transact(context.db, async (tx) => {
     const draft = await lockDraft(tx, id)
     if (!draft) return refuse('not_found', NO_NEWSLETTER)
-    if (draft.version !== version) return refuseChanged(draft)
-    const next = { ...draft, subject: subject ?? draft.subject, body: text ?? draft.body, version: version + 1 }
+    const now = { subject: draft.subject, text: draft.body }
+    const next = { ...draft, subject: subject ?? draft.subject, body: text ?? draft.body }
+    const names = [...(next.subject === now.subject ? [] : ['subject']), ...(next.body === now.text ? [] : ['text'])]
+    const fields = changedSince(from, now, names)
+    if (fields.length > 0) {
+      const current = { id, ...now, version: draftVersion(draft) }
+      return refuseChanged(CHANGED, { current, fields, by: await findLastActor(tx, actor, { subject: subjectOf(id) }) })
+    }
     await updateDraft(tx, next)
     const [before, after] = [
       { subject: draft.subject, length: draft.body.length },
@@ -116,10 +124,6 @@ export async function changeDraft(
     return ok(id)
   })
   return changed(context, result)
-}
-
-function refuseChanged({ id, subject, body, version }: Draft) {
-  return refuse('changed_meanwhile', CHANGED, { extra: { current: { id, subject, text: body, version } } })
 }
 
 /** Deletes a draft. Returns what brings it back. */
@@ -164,11 +168,11 @@ export async function testDraft(context: MailContext, actor: Actor, id: string, 
  * Starts sending a draft of this version, which is no draft then. Refused: no such draft; another version; one that wasn't
  * tested or was sent before; nobody to send it to.
  */
-export async function sendDraft(context: MailContext, actor: Actor, id: string, version: number) {
+export async function sendDraft(context: MailContext, actor: Actor, id: string, version: string) {
   const result = await transact(context.db, async (tx) => {
     const draft = await lockDraft(tx, id)
     if (!draft) return refuse('not_found', NO_NEWSLETTER)
-    if (draft.version !== version) return refuseChanged(draft)
+    if (draftVersion(draft) !== version) return refuse('changed_meanwhile', CHANGED)
     const issue = parseIssue(asMarkdown(draft))
     if (!issue.ok) return issue
     const started = await startIssue(tx, actor, issue.data)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { fileBytes, id, text } from '#platform/api/fields.server.ts'
+import { conflictWith, fileBytes, id, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { email } from '#platform/mail/address-field.server.ts'
 import { EMAIL_INVALID } from './messages.ts'
@@ -26,8 +26,8 @@ const newsletter = listed
   .extend({
     /** Markdown, without the subject. */
     text: z.string(),
-    /** Of a draft, for `PATCH`; null once it's being sent. */
-    version: z.int().nullable(),
+    /** Of a draft, for `If-Match` and for sending it; null once it's being sent. */
+    version: z.string().nullable(),
     /** True if exactly this text was sent as a test: only that can be sent to all. */
     isTested: z.boolean(),
     finishedAt: z.iso.datetime().nullable(),
@@ -89,10 +89,10 @@ export const newsletterStaffContract = defineContract({
     refusals: ['second_factor_needed', 'not_found'],
   },
   'PATCH /newsletters/{id}': {
-    summary: 'Changes a draft of this version',
+    summary: 'Changes a draft; with If-Match 412 if another has changed the same since that version',
     ...change,
-    body: z.object({ version: z.int().min(1), subject: subject.optional(), text: body.optional() }),
-    refusals: [...CHANGE, 'changed_meanwhile'],
+    body: z.object({ subject: subject.optional(), text: body.optional() }),
+    conflict: conflictWith(newsletter.pick({ id: true, subject: true, text: true, version: true })),
   },
   'DELETE /newsletters/{id}': {
     summary: 'Deletes a draft',
@@ -111,7 +111,7 @@ export const newsletterStaffContract = defineContract({
   'POST /newsletters/{id}/send': {
     summary: 'Starts sending a tested draft of this version to all confirmed subscribers; it has another id then',
     ...change,
-    body: z.object({ version: z.int().min(1) }),
+    body: z.object({ version: z.string().max(100) }),
     refusals: [...CHANGE, 'changed_meanwhile'],
   },
   'POST /newsletters/{id}/stop': {

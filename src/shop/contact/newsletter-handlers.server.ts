@@ -1,4 +1,5 @@
 import { staffActor } from '#platform/api/identity.ts'
+import { ifMatch } from '#platform/api/if-match.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
@@ -54,8 +55,8 @@ export function createNewsletterHandlers(shop: Shop): Handlers<typeof newsletter
       return showNewsletter(shop, id)
     },
 
-    async 'PATCH /newsletters/{id}'({ params: { id }, body, caller: { staff } }) {
-      return changeDraft(shop, staffActor(staff), id, body)
+    async 'PATCH /newsletters/{id}'({ params: { id }, body, caller: { staff, headers } }) {
+      return changeDraft(shop, staffActor(staff), id, { ...body, from: ifMatch(headers) })
     },
 
     async 'DELETE /newsletters/{id}'({ params: { id }, caller: { staff } }) {

@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { changedSince } from '#platform/api/record-version.server.ts'
+import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
-import { writeAudit } from '../audit/sql.server.ts'
+import { findLastActor, writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import type { MailContext } from './staff.server.ts'
@@ -13,6 +14,7 @@ import { insertSavedReply, lockSavedReply, setReplyDeleted, updateSavedReply } f
 type Context = Pick<MailContext, 'db'>
 
 const NO_REPLY = 'There is no such saved reply. Perhaps somebody has deleted it.'
+const REPLY_CHANGED = 'Somebody changed this saved reply meanwhile. Yours isn’t saved yet.'
 const subjectOf = (id: string) => `saved-reply:${id}`
 
 export function addSavedReply(
@@ -27,31 +29,34 @@ export function addSavedReply(
   })
 }
 
-/** Changes a saved reply. Refused: none; one that somebody changed since that version, which comes as `current`. */
+/** Changes a saved reply. `from`: its version on the screen; refused if one of the texts was changed since. */
 export function changeSavedReply(
   { db }: Context,
   actor: Actor,
   id: string,
-  { version, title, text }: { version: number; title?: string | undefined; text?: string | undefined },
+  { from = null, ...texts }: { from?: string | null; title?: string | undefined; text?: string | undefined },
 ): Promise<Result<SavedReply, 'not_found' | 'changed_meanwhile'>> {
   return transact(db, async (tx) => {
     const found = await lockSavedReply(tx, id)
     if (!found || found.isDeleted) return refuse('not_found', NO_REPLY)
-    const { isDeleted: _, ...before } = found
-    const after = { ...before, title: title ?? before.title, text: text ?? before.text }
-    if (before.version !== version)
-      return refuse('changed_meanwhile', 'Somebody changed this saved reply meanwhile. Yours isn’t saved yet.', {
-        extra: { current: before },
+    const { isDeleted: _, ...current } = found
+    const before = wordsOf(current)
+    const after = { title: texts.title ?? before.title, text: texts.text ?? before.text }
+    const names = (['title', 'text'] as const).filter((name) => after[name] !== before[name])
+    const fields = changedSince(from, before, names)
+    if (fields.length > 0)
+      return refuseChanged(REPLY_CHANGED, {
+        current,
+        fields,
+        by: await findLastActor(tx, actor, { subject: subjectOf(id) }),
       })
-    if (after.title === before.title && after.text === before.text) return ok(before)
-    after.version += 1
-    await updateSavedReply(tx, after)
-    const words = (reply: SavedReply) => ({ title: reply.title, text: reply.text })
-    const change = { before: words(before), after: words(after) }
-    await writeAudit(tx, actor, { action: 'saved-reply.change', subject: subjectOf(id), ...change })
-    return ok(after)
+    if (names.length === 0) return ok(current)
+    await writeAudit(tx, actor, { action: 'saved-reply.change', subject: subjectOf(id), before, after })
+    return ok(await updateSavedReply(tx, id, after))
   })
 }
+
+const wordsOf = ({ title, text }: SavedReply) => ({ title, text })
 
 /** Deletes a saved reply. `undo` is the id to take that back with. Refused: no such one. */
 export function deleteSavedReply(
@@ -76,7 +81,7 @@ async function setDeleted(
   const found = await lockSavedReply(tx, id)
   if (!found || found.isDeleted === isDeleted) return refuse('not_found', NO_REPLY)
   await setReplyDeleted(tx, id, isDeleted)
-  const words = { title: found.title, text: found.text }
+  const words = wordsOf(found)
   const change = isDeleted ? { before: words, after: null } : { before: null, after: words }
   const action = isDeleted ? 'saved-reply.delete' : 'saved-reply.restore'
   await writeAudit(tx, actor, { action, subject: subjectOf(id), ...change })

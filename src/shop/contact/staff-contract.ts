@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { id, text } from '#platform/api/fields.server.ts'
+import { conflictWith, id, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { LENGTHS, MESSAGE_STATES } from './rules.ts'
 
@@ -59,7 +59,13 @@ const thread = z.object({
 })
 export type Thread = z.output<typeof thread>
 
-const savedReply = z.object({ id: z.string(), title: z.string(), text: z.string(), version: z.int() })
+const savedReply = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** For `If-Match`. */
+  version: z.string(),
+})
 export type SavedReply = z.output<typeof savedReply>
 
 const ids = z.object({ id })
@@ -143,14 +149,15 @@ export const contactStaffContract = defineContract({
     idempotent: true,
   },
   'PATCH /saved-replies/{id}': {
-    summary: 'Changes a saved reply of this version',
+    summary: 'Changes a saved reply; with If-Match 412 if another has changed the same since that version',
     group: 'Messages',
     access: 'staff',
     params: ids,
-    body: z.object({ version: z.int().min(1), title: title.optional(), text: words.optional() }),
+    body: z.object({ title: title.optional(), text: words.optional() }),
     status: 200,
     response: savedReply,
-    refusals: [...CHANGE, 'changed_meanwhile'],
+    conflict: conflictWith(savedReply),
+    refusals: CHANGE,
     idempotent: true,
   },
   'DELETE /saved-replies/{id}': {

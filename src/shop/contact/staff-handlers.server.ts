@@ -1,4 +1,5 @@
 import { staffActor } from '#platform/api/identity.ts'
+import { ifMatch } from '#platform/api/if-match.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
@@ -38,8 +39,8 @@ export function createContactStaffHandlers(shop: Shop): Handlers<typeof contactS
       return addSavedReply(shop, staffActor(staff), body)
     },
 
-    async 'PATCH /saved-replies/{id}'({ params: { id }, body, caller: { staff } }) {
-      return changeSavedReply(shop, staffActor(staff), id, body)
+    async 'PATCH /saved-replies/{id}'({ params: { id }, body, caller: { staff, headers } }) {
+      return changeSavedReply(shop, staffActor(staff), id, { ...body, from: ifMatch(headers) })
     },
 
     async 'DELETE /saved-replies/{id}'({ params: { id }, caller: { staff } }) {

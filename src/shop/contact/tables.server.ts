@@ -29,7 +29,6 @@ export interface ContactTables {
     id: string
     title: string
     text: string
-    version: Generated<number>
     deleted_at: ColumnType<Date | null, never, Date | null>
   }
   newsletters: {
@@ -47,7 +46,7 @@ export interface ContactTables {
     /** How many subscribers there were at its start. */
     recipients: ColumnType<number | null, never, number>
   }
-  newsletter_drafts: { id: string; subject: string; body: string; version: Generated<number>; changed_at: Timestamp }
+  newsletter_drafts: { id: string; subject: string; body: string; changed_at: Timestamp }
   /** Texts that somebody looks at as a mail. */
   newsletter_previews: { staff_id: string; subject: string; body: string }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { recordVersion } from '#platform/api/record-version.server.ts'
 import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -138,30 +139,40 @@ export async function setMessageHidden(tx: Tx, id: string, hide: boolean): Promi
 
 /** The saved replies, by title. */
 export async function listSavedReplies(db: Db): Promise<SavedReply[]> {
-  const { rows } = await sql<SavedReply>`
-    select id, title, text, version from saved_replies where deleted_at is null order by lower(title), id limit 200`.execute(
-    db,
-  )
-  return rows
+  const { rows } = await sql<ReplyRow>`
+    select id, title, text from saved_replies where deleted_at is null order by lower(title), id limit 200`.execute(db)
+  return rows.map(toReply)
 }
+
+type ReplyRow = Omit<SavedReply, 'version'>
+
+const toReply = <R extends ReplyRow>(row: R) => ({
+  ...row,
+  version: recordVersion({ title: row.title, text: row.text }),
+})
 
 export async function insertSavedReply(tx: Tx, { title, text }: { title: string; text: string }): Promise<SavedReply> {
   const id = newId()
   await tx.insertInto('saved_replies').values({ id, title, text }).execute()
-  return { id, title, text, version: 1 }
+  return toReply({ id, title, text })
 }
 
 /** A saved reply, locked until the transaction ends; also a deleted one. */
 export async function lockSavedReply(tx: Tx, id: string): Promise<(SavedReply & { isDeleted: boolean }) | null> {
-  const { rows } = await sql<SavedReply & { isDeleted: boolean }>`
-    select id, title, text, version, deleted_at is not null as "isDeleted" from saved_replies where id = ${id} for update`.execute(
+  const { rows } = await sql<ReplyRow & { isDeleted: boolean }>`
+    select id, title, text, deleted_at is not null as "isDeleted" from saved_replies where id = ${id} for update`.execute(
     tx,
   )
-  return rows[0] ?? null
+  return rows[0] ? toReply(rows[0]) : null
 }
 
-export async function updateSavedReply(tx: Tx, { id, title, text, version }: SavedReply): Promise<void> {
-  await tx.updateTable('saved_replies').set({ title, text, version }).where('id', '=', id).execute()
+export async function updateSavedReply(
+  tx: Tx,
+  id: string,
+  { title, text }: Pick<SavedReply, 'title' | 'text'>,
+): Promise<SavedReply> {
+  await tx.updateTable('saved_replies').set({ title, text }).where('id', '=', id).execute()
+  return toReply({ id, title, text })
 }
 
 /** Deletes a saved reply, or brings it back. */

@@ -128,14 +128,21 @@ test('walking the list meets every message once, those of the same moment, too',
   expect(met).toHaveLength((await list()).counts.waiting ?? 0)
 })
 
-test('saved replies are added, changed and deleted; a change of an old version is refused with the new one', async () => {
+test('saved replies are added, changed and deleted; a field that was changed since is refused with what it is', async () => {
   const added = await call('POST', '/saved-replies', { title: 'On its way', text: 'Dear {firstName}, it left.' })
   expect(added.status).toBe(201)
-  const { id } = added.body as unknown as SavedReply
-  const changed = await call('PATCH', `/saved-replies/${id}`, { version: 1, title: 'It left' })
-  expect(changed.body).toMatchObject({ version: 2, title: 'It left', text: 'Dear {firstName}, it left.' })
-  const late = await call('PATCH', `/saved-replies/${id}`, { version: 1, text: 'Mine' })
-  expect(late).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { title: 'It left' } } })
+  const { id, version } = added.body as unknown as SavedReply
+  const change = (fields: object) => call('PATCH', `/saved-replies/${id}`, fields, { 'if-match': `"${version}"` })
+  expect((await change({ title: 'It left' })).body).toMatchObject({
+    title: 'It left',
+    text: 'Dear {firstName}, it left.',
+  })
+  expect(await change({ title: 'Mine', text: 'It left us.' })).toMatchObject({
+    status: 412,
+    body: { code: 'changed_meanwhile', current: { title: 'It left' }, fields: ['title'], by: expect.any(String) },
+  })
+  // The other field is as it was in that version.
+  expect((await change({ text: 'It left us.' })).body).toMatchObject({ title: 'It left', text: 'It left us.' })
   expect((await call('GET', '/saved-replies')).body.items).toMatchObject([{ id }])
   const { status, body } = await call('DELETE', `/saved-replies/${id}`)
   expect(status).toBe(200)
@@ -147,6 +154,7 @@ test('saved replies are added, changed and deleted; a change of an old version i
     select action from audit_log where subject = ${`saved-reply:${id}`} order by id`.execute(shop.shop.db)
   expect(rows.map(({ action }) => action)).toEqual([
     'saved-reply.add',
+    'saved-reply.change',
     'saved-reply.change',
     'saved-reply.delete',
     'saved-reply.restore',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import { type Actor, type StaffSession, staffActor } from '#platform/api/identity.ts'
-import { type FieldError, ok, type Result, refuse } from '#platform/api/result.ts'
+import { type FieldError, ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { readPicture, storePicture } from '#platform/pictures/store-picture.server.ts'
 import { actorName } from '../audit/sql.server.ts'
 import { deleteDraft, findDraft, storeDraft } from '../settings/drafts-sql.server.ts'
@@ -91,7 +91,8 @@ async function putSections(
     return ok({ ...pageOf(saved.data), before: saved.data.before, merged: false })
   }
   if (saved.code !== 'changed_meanwhile') return saved
-  return { ...saved, message: CHANGED, extra: { ...saved.extra, current: await currentPage(shop, staff) } }
+  const current = await currentPage(shop, staff)
+  return refuseChanged(CHANGED, { current, fields: ['sections'], by: current.changedBy })
 }
 
 /** Sections put together with those that others have published since a version; null if that isn't possible. */

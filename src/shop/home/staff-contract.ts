@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { fileBytes } from '#platform/api/fields.server.ts'
+import { conflictWith, fileBytes } from '#platform/api/fields.server.ts'
 
 /** Checked by the rule of `home.sections`, whose messages name section and field. */
 const sections = z.array(z.record(z.string(), z.unknown()), { error: 'The home page is a list of sections.' }).max(30)
@@ -25,6 +25,14 @@ const homePage = z.object({
   isDefault: z.boolean(),
   changedAt: z.iso.datetime().nullable(),
   changedBy: z.string().nullable(),
+})
+
+/** What both have changed: if the rest could be put together, each such field, and the page with mine and with theirs of them. */
+const conflict = conflictWith(homePage).extend({
+  clashes: z
+    .array(z.object({ section: z.string(), field: z.string(), theirs: z.unknown(), mine: z.unknown() }))
+    .optional(),
+  merged: z.object({ mine: sections, theirs: sections }).optional(),
 })
 
 const draft = z.object({
@@ -73,6 +81,7 @@ export const homeStaffContract = defineContract({
       /** True if what others have changed meanwhile is among the sections. */
       merged: z.boolean(),
     }),
+    conflict,
     refusals: CHANGE,
     idempotent: true,
   },

@@ -54,7 +54,8 @@ test('of two who publish, the second sees what the first made of it', async () =
     body: {
       code: 'changed_meanwhile',
       current: { sections: [voices('Hers')] },
-      changedBy: expect.stringContaining('Meera'),
+      fields: ['sections'],
+      by: expect.stringContaining('Meera'),
     },
   })
 })

@@ -1,15 +1,17 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { changedSince } from '#platform/api/record-version.server.ts'
+import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { deliveryProblems, EMPTY_ADDRESS } from '../addresses/rules.ts'
-import { writeAudit } from '../audit/sql.server.ts'
+import { findLastActor, writeAudit } from '../audit/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { type AddressedOrder, lockAddress, updateOrderAddress } from './address-sql.server.ts'
+import { ADDRESS_FIELDS, addressFields, addressVersion } from './address-version.server.ts'
 import type { OrderAddress } from './contract.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import type { StaffContext } from './staff.server.ts'
@@ -17,19 +19,8 @@ import { ADDRESS_CHANGED, ADDRESS_SENT, NOT_PAID_FOR, OTHER_STATE } from './staf
 import { findOrderId } from './staff-sql.server.ts'
 import { supplyOf } from './supply.server.ts'
 
-const FIELDS = [
-  'firstName',
-  'lastName',
-  'phoneNumber',
-  'email',
-  'streetAddress',
-  'townCity',
-  'state',
-  'zipCode',
-] as const satisfies readonly (keyof OrderAddress)[]
-
 /** Some fields of an order's address. */
-export type AddressChange = { [F in (typeof FIELDS)[number]]?: string | undefined }
+export type AddressChange = { [F in (typeof ADDRESS_FIELDS)[number]]?: string | undefined }
 
 export interface ChangedAddress {
   address: OrderAddress
@@ -41,14 +32,14 @@ export interface ChangedAddress {
 type AddressRefusal = 'not_found' | 'not_paid' | 'already_shipped' | 'changed_meanwhile' | 'conflict' | 'invalid_input'
 
 /**
- * Puts fields of a paid order's address right, before its first parcel has left. `was`: their values on the screen;
- * refused if one is different by now. Refused, too: what couldn't be delivered, and another state for GST, for which the
+ * Puts fields of a paid order's address right, before its first parcel has left. `from`: its version on the screen; refused if
+ * one of the fields was changed since. Refused, too: what couldn't be delivered, and another state for GST, for which the
  * order's tax would be wrong.
  */
 export function changeAddress(
   { db, actor, settings }: Pick<StaffContext, 'db' | 'actor' | 'settings'>,
   reference: string,
-  { change, was = {} }: { change: AddressChange; was?: AddressChange | undefined },
+  { change, from = null }: { change: AddressChange; from?: string | null },
 ): Promise<Result<ChangedAddress, AddressRefusal>> {
   return transact<Tables, ChangedAddress, AddressRefusal>(db, async (tx) => {
     const id = await findOrderId(tx, reference)
@@ -58,9 +49,12 @@ export function changeAddress(
     if (refusal) return refusal
     const before = order.address
     const changed = fieldsOf(change).filter((field) => change[field] !== before[field])
-    const foreign = changed.filter((field) => was[field] !== undefined && was[field] !== before[field])
-    if (foreign.length > 0)
-      return refuse('changed_meanwhile', ADDRESS_CHANGED, { extra: { current: before, fields: foreign } })
+    const fields = changedSince(from, addressFields(before), changed)
+    if (fields.length > 0) {
+      const current = { address: before, addressVersion: addressVersion(before) }
+      const by = await findLastActor(tx, actor, { subject: `order:${order.id}`, action: 'order.address' })
+      return refuseChanged(ADDRESS_CHANGED, { current, fields, by })
+    }
     const after = { ...before, ...valuesOf(change) }
     const problems = Object.entries(deliveryProblems({ ...EMPTY_ADDRESS, ...after }))
     const errors = problems.map(([path, message]) => ({ path, message }))
@@ -79,7 +73,7 @@ export function changeAddress(
 const valuesOf = (change: AddressChange): Partial<OrderAddress> =>
   Object.fromEntries(fieldsOf(change).map((field) => [field, change[field]]))
 
-const fieldsOf = (change: AddressChange) => FIELDS.filter((field) => change[field] !== undefined)
+const fieldsOf = (change: AddressChange) => ADDRESS_FIELDS.filter((field) => change[field] !== undefined)
 
 function refuseChange({ state, has_left }: AddressedOrder) {
   if (state !== 'paid') return refuse('not_paid', NOT_PAID_FOR)
@@ -107,7 +101,7 @@ async function writeAddress(
   })
 }
 
-const values = z.partialRecord(z.enum(FIELDS), z.string())
+const values = z.partialRecord(z.enum(ADDRESS_FIELDS), z.string())
 const storedChange = z.object({ orderId: z.string(), before: values, after: values })
 
 export const addressUndo: UndoKinds = {

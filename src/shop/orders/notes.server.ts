@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
-import { writeAudit } from '../audit/sql.server.ts'
+import { findLastActor, writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
@@ -105,8 +105,10 @@ async function lockNote(
   const note = await lockNoteRow(tx, orderId, id)
   if (!note) return refuse('not_found', NOTE_NOT_FOUND)
   if (!mayChange(note, actor)) return refuse('forbidden', NOTE_OF_ANOTHER)
-  if (note.version !== version)
-    return refuse('changed_meanwhile', NOTE_CHANGED, { extra: { current: toNote(note, actor) } })
+  if (note.version !== version) {
+    const by = await findLastActor(tx, actor, { subject: `order:${note.order_id}`, action: 'order.note-change' })
+    return refuseChanged(NOTE_CHANGED, { current: toNote(note, actor), fields: ['text'], by })
+  }
   return ok(note)
 }
 

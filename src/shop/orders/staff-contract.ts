@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { text } from '#platform/api/fields.server.ts'
+import { conflictWith, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { addressFields } from '../addresses/contract.ts'
 import { orderAddress } from './contract.ts'
@@ -57,14 +57,7 @@ const ofOrder = z.object({ id: reference })
 
 const noteText = z.object({ text: text({ max: 2000, required: 'Please write something.', multiline: true }) })
 const ofNote = z.object({ id: reference, note: z.string().max(64) })
-const noteRefusals = [
-  'second_factor_needed',
-  'foreign_origin',
-  'forbidden',
-  'not_found',
-  'version_needed',
-  'changed_meanwhile',
-] as const
+const noteRefusals = ['second_factor_needed', 'foreign_origin', 'forbidden', 'not_found', 'version_needed'] as const
 
 /** What takes a change back with `POST /undo/{id}`, or null if it can't be. */
 const undo = z.string().nullable()
@@ -168,6 +161,7 @@ export const staffOrdersContract = defineContract({
     body: noteText,
     status: 200,
     response: note,
+    conflict: conflictWith(note),
     refusals: noteRefusals,
     idempotent: true,
   },
@@ -178,26 +172,20 @@ export const staffOrdersContract = defineContract({
     params: ofNote,
     status: 200,
     response: z.object({ undo }),
+    conflict: conflictWith(note),
     refusals: noteRefusals,
   },
   'PATCH /orders/{id}/address': {
-    summary: 'Puts fields of the address and the phone number right, before the first parcel has left',
+    summary:
+      'Puts fields of the address and the phone number right, before the first parcel has left; with If-Match 412 if another has changed one of them since',
     group: 'Orders',
     access: 'staff',
     params: ofOrder,
-    /** `was`: what the changed fields were on the screen. */
-    body: z.object({ address: addressChange, was: addressChange.optional() }),
+    body: z.object({ address: addressChange }),
     status: 200,
     response: z.object({ address: orderAddress, changed: z.array(z.string()), undo }),
-    refusals: [
-      'second_factor_needed',
-      'foreign_origin',
-      'not_found',
-      'not_paid',
-      'already_shipped',
-      'changed_meanwhile',
-      'conflict',
-    ],
+    conflict: conflictWith(orderRecord.pick({ address: true, addressVersion: true })),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'not_paid', 'already_shipped', 'conflict'],
     idempotent: true,
   },
   'POST /orders/{id}/delivered': {

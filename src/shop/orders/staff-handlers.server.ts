@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type StaffSession, staffActor } from '#platform/api/identity.ts'
-import { readIfMatch } from '#platform/api/if-match.server.ts'
+import { ifMatch, readIfMatch } from '#platform/api/if-match.server.ts'
 import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
@@ -79,8 +79,8 @@ export function createOrdersStaffHandlers(shop: Shop): Handlers<typeof staffOrde
       return deleteNote(contextOf(staff), { order: params.id, note: params.note, version: version.data })
     },
 
-    async 'PATCH /orders/{id}/address'({ params: { id }, body: { address, was }, caller: { staff } }) {
-      return changeAddress(contextOf(staff), id, { change: address, was })
+    async 'PATCH /orders/{id}/address'({ params: { id }, body: { address }, caller: { staff, headers } }) {
+      return changeAddress(contextOf(staff), id, { change: address, from: ifMatch(headers) })
     },
 
     async 'POST /orders/{id}/delivered'({ params: { id }, caller: { staff } }) {

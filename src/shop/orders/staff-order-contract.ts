@@ -90,6 +90,8 @@ export const orderRecord = z
     expected: z.string().nullable(),
     customer: z.object({ id: z.string(), name: z.string(), email: z.string().nullable() }),
     address: orderAddress,
+    /** Of the address, for `If-Match`. */
+    addressVersion: z.string(),
     lines: z.array(line),
     toPack: z.int(),
     /** Null for a packer. */

@@ -97,7 +97,7 @@ describe('notes', () => {
     expect(await change('Ring once', '"1"')).toMatchObject({ status: 200, body: { version: 2, text: 'Ring once' } })
     expect(await change('Knock', '"1"', packer)).toMatchObject({
       status: 412,
-      body: { code: 'changed_meanwhile', current: { version: 2, text: 'Ring once' } },
+      body: { code: 'changed_meanwhile', current: { version: 2, text: 'Ring once' }, fields: ['text'] },
     })
     const other = (await manager.browser.call('POST', `/orders/${orderId}/notes`, { text: 'Mine' })).body
     const foreign = `/orders/${orderId}/notes/${String(other.id)}`
@@ -128,18 +128,29 @@ describe('notes', () => {
 describe('the address', () => {
   test('is put right before the parcel leaves, only what changed, and that is taken back', async () => {
     const { orderId } = await buy(shop, asha, [tee])
-    const change = (address: object, was?: object) =>
-      manager.browser.call('PATCH', `/orders/${orderId}/address`, { address, ...(was ? { was } : {}) })
-    const done = await change({ phoneNumber: '+91 98765 43210', zipCode: '400 001' }, { phoneNumber: '98200 00028' })
+    const { addressVersion } = await recordOf(orderId)
+    const change = (address: object, version?: string) =>
+      manager.browser.call(
+        'PATCH',
+        `/orders/${orderId}/address`,
+        { address },
+        version === undefined ? {} : { 'if-match': `"${version}"` },
+      )
+    const done = await change({ phoneNumber: '+91 98765 43210', zipCode: '400 001' }, addressVersion)
     expect(done).toMatchObject({ status: 200, body: { changed: ['phoneNumber', 'zipCode'] } })
     expect((await recordOf(orderId)).address).toMatchObject({
       phoneNumber: '+91 98765 43210',
       zipCode: '400 001',
       townCity: 'Mumbai',
     })
-    expect(await change({ phoneNumber: '98765 00000' }, { phoneNumber: '98200 00028' })).toMatchObject({
+    expect(await change({ phoneNumber: '98765 00000', townCity: 'Thane' }, addressVersion)).toMatchObject({
       status: 412,
-      body: { code: 'changed_meanwhile', current: { phoneNumber: '+91 98765 43210' }, fields: ['phoneNumber'] },
+      body: {
+        code: 'changed_meanwhile',
+        current: { address: { phoneNumber: '+91 98765 43210' } },
+        fields: ['phoneNumber'],
+        by: expect.any(String),
+      },
     })
     expect(await change({ phoneNumber: '12' })).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
     expect(await change({ zipCode: '560001', state: 'Karnataka' })).toMatchObject({

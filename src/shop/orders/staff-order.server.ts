@@ -5,6 +5,7 @@ import type { Picture } from '../catalog/contract.ts'
 import { isSandboxOpen, type Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { isRight, mayCall } from '../staff/rights.ts'
+import { addressVersion } from './address-version.server.ts'
 import { rupees } from './bought-product.ts'
 import { canDo, nextStep } from './can-do.ts'
 import { toNote } from './notes.server.ts'
@@ -71,6 +72,7 @@ function toRecord(
     expected: row.estimated_at && row.state === 'paid' ? indianDay(row.estimated_at) : null,
     customer: { id: row.customer_id, name: row.customer_name, email: row.email },
     address: row.address,
+    addressVersion: addressVersion(row.address),
     lines: row.lines.map((line) => ({
       sku: line.sku,
       productId: line.product_id,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { fileBytes, id, slug, text } from '#platform/api/fields.server.ts'
+import { conflictWith, fileBytes, id, slug, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { picture } from '../catalog/contract.ts'
 import { FITS, MAX_COMMENT, REVIEW_STATES } from './rules.ts'
@@ -26,6 +26,8 @@ const staffReview = z
     verified: z.boolean(),
     createdAt: z.string(),
     answer: z.string().nullable(),
+    /** Of the answer, for `If-Match`. */
+    answerVersion: z.string(),
     answeredAt: z.string().nullable(),
     helpful: z.int(),
     /** `GET /reviews/photos/{id}` has the picture, waiting or approved. */
@@ -81,8 +83,10 @@ export const reviewsStaffContract = defineContract({
   },
   'POST /reviews/{id}/show': { summary: 'Shows a hidden review again', ...change },
   'POST /reviews/{id}/answer': {
-    summary: 'Sets the shop’s answer below a review; an empty text removes it',
+    summary:
+      'Sets the shop’s answer below a review; an empty text removes it; with If-Match 412 if another has changed it since',
     ...change,
+    conflict: conflictWith(staffReview.pick({ answer: true, answerVersion: true })),
     body: z.object({ text: text({ max: MAX_COMMENT, multiline: true }) }),
   },
   'GET /reviews/photos/{id}': {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { staffActor } from '#platform/api/identity.ts'
+import { ifMatch } from '#platform/api/if-match.server.ts'
 import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
@@ -9,6 +10,7 @@ import { NO_SUCH_PHOTO, NO_SUCH_REVIEW } from './messages.ts'
 import { listKnownPhotos } from './photos-sql.server.ts'
 import {
   answerReview,
+  answerVersion,
   approvePhoto,
   type ChangedReview,
   type ReviewRefusal,
@@ -21,7 +23,7 @@ import { countReviews, listReviewPage, readStaffReview, type StaffReviewRow } fr
 /** Reviews and their photos (CONTRACT part three, Staff site). */
 export function createReviewsStaffHandlers(shop: Shop): Handlers<typeof reviewsStaffContract> {
   const { db } = shop
-  const done = async (result: Result<ChangedReview, ReviewRefusal>) => {
+  const done = async <C extends ReviewRefusal | 'changed_meanwhile'>(result: Result<ChangedReview, C>) => {
     if (!result.ok) return result
     const { id, product, undo, tags } = result.data
     await shop.invalidateCacheTags(tags)
@@ -52,8 +54,8 @@ export function createReviewsStaffHandlers(shop: Shop): Handlers<typeof reviewsS
       return done(await setReviewHidden(db, staffActor(staff), id, false))
     },
 
-    async 'POST /reviews/{id}/answer'({ params: { id }, body: { text }, caller: { staff } }) {
-      return done(await answerReview(db, staffActor(staff), id, text))
+    async 'POST /reviews/{id}/answer'({ params: { id }, body: { text }, caller: { staff, headers } }) {
+      return done(await answerReview(db, staffActor(staff), id, text, ifMatch(headers)))
     },
 
     async 'GET /reviews/photos/{id}'({ params: { id } }) {
@@ -75,6 +77,7 @@ export function createReviewsStaffHandlers(shop: Shop): Handlers<typeof reviewsS
 function toStaffReview({ at: _, picture, createdAt, answeredAt, ...row }: StaffReviewRow): StaffReview {
   return {
     ...row,
+    answerVersion: answerVersion(row.answer),
     picture: picture && { src: picture.src, tone: picture.tone, width: picture.width, height: picture.height },
     createdAt: createdAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,

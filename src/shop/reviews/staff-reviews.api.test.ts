@@ -32,7 +32,7 @@ async function list(query: Record<string, string> = {}): Promise<Page> {
 }
 const idsIn = async (state: string) => (await list({ state, limit: '100' })).items.map(({ id }) => id)
 const show = async (id: string) => (await manager.browser.call('GET', `/reviews/${id}`)).body as unknown as StaffReview
-const post = (path: string, body?: object) => manager.browser.call('POST', path, body)
+const post = (path: string, body?: object, headers = {}) => manager.browser.call('POST', path, body, headers)
 const undo = ({ body }: { body: Record<string, unknown> }) => post(`/undo/${String(body.undo)}`)
 
 /** A buyer who wrote a review; returns both. */
@@ -57,6 +57,22 @@ async function shown(id: string) {
   const response = await shop.api('GET /user/productReviewDetails/{productId}', { params: { productId: 'boxy-tee' } })
   return response.ok ? response.data.topReviews.find((one) => one._id === id) : undefined
 }
+
+test('of two people who answer a review, the second is told what the first wrote', { tags: ['A3'] }, async () => {
+  const { id } = await review()
+  const { answerVersion } = await show(id)
+  const answer = (text: string, version = answerVersion) =>
+    post(`/reviews/${id}/answer`, { text }, { 'if-match': `"${String(version)}"` })
+  expect((await answer('Sorry.')).status).toBe(200)
+  const second = await answer('We pre-wash now.')
+  expect(second).toMatchObject({
+    status: 412,
+    body: { code: 'changed_meanwhile', current: { answer: 'Sorry.' }, fields: ['answer'], by: expect.any(String) },
+  })
+  expect(await shown(id)).toMatchObject({ answer: 'Sorry.' })
+  // A program that sends no version sets it whatever it is.
+  expect((await post(`/reviews/${id}/answer`, { text: 'We pre-wash now.' })).status).toBe(200)
+})
 
 test('a review waits until it is answered or hidden; shoppers see each change, and its undo', async () => {
   const { id } = await review(2)

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Code } from '#platform/api/codes.ts'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
-import { writeAudit } from '../audit/sql.server.ts'
+import { changedSince, recordVersion } from '#platform/api/record-version.server.ts'
+import { ok, type Refusal, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
+import { findLastActor, writeAudit } from '../audit/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { storeUndo } from '../undo/undo.server.ts'
@@ -50,18 +52,33 @@ export function setReviewHidden(
   })
 }
 
-/** Sets the shop's answer below a review; an empty text removes it. */
+const ANSWER_CHANGED = 'Somebody else has answered this review meanwhile. Yours isn’t saved yet.'
+
+/** The version of a review's answer. */
+export const answerVersion = (answer: string | null) => recordVersion({ answer })
+
+/** Sets the shop's answer below a review; an empty text removes it. `from`: its version on the screen; refused if it was changed since. */
 export async function answerReview(
   db: Db,
   actor: Actor,
   id: string,
   text: string,
-): Promise<Result<ChangedReview, ReviewRefusal>> {
+  from: string | null = null,
+): Promise<Result<ChangedReview, ReviewRefusal | 'changed_meanwhile'>> {
   const answer = text.trim() || null
   if (answer !== null && answer.length > MAX_COMMENT)
     return refuse('invalid_input', `The answer can have at most ${MAX_COMMENT} characters.`)
   return change(db, ['review', id, lockReview], async (tx, review) => {
     if (review.answer === answer) return null
+    const fields = changedSince(from, { answer: review.answer }, ['answer'])
+    if (fields.length > 0) {
+      const current = { answer: review.answer, answerVersion: answerVersion(review.answer) }
+      return refuseChanged(ANSWER_CHANGED, {
+        current,
+        fields,
+        by: await findLastActor(tx, actor, { subject: `review:${id}`, action: 'review.answer' }),
+      })
+    }
     await updateReviewAnswer(tx, id, answer)
     await writeAudit(tx, actor, {
       action: 'review.answer',
@@ -123,15 +140,16 @@ export async function rejectPhoto(
 type Kind = 'review' | 'photo'
 
 /** Changes a review or a photo in a transaction that has locked its row. `work` returns what takes it back. Refuses if there is none. */
-function change<Row extends { product_id: string }>(
+function change<Row extends { product_id: string }, C extends Code = never>(
   db: Db,
   [kind, id, lock]: [Kind, string, (tx: Transaction<Tables>, id: string) => Promise<Row | undefined>],
-  work: (tx: Transaction<Tables>, row: Row) => Promise<string | null>,
-): Promise<Result<ChangedReview, ReviewRefusal>> {
+  work: (tx: Transaction<Tables>, row: Row) => Promise<string | null | Refusal<C>>,
+): Promise<Result<ChangedReview, ReviewRefusal | C>> {
   return db.transaction().execute(async (tx) => {
     const row = await lock(tx, id)
     if (!row) return notFound(kind, id)
     const undo = await work(tx, row)
+    if (typeof undo === 'object' && undo !== null) return undo
     return ok({ id, undo, product: row.product_id, tags: [`reviews:${row.product_id}`] })
   })
 }

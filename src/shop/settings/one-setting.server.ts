@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Actor, StaffRole } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
-import type { Tables } from '../tables.server.ts'
+import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { DEFINITIONS, isSettingName, type SettingName, type Settings, unknownSetting } from './definitions.ts'
 import { findLastChange } from './history-sql.server.ts'
 import { logoNotes } from './logo-notes.server.ts'
@@ -13,8 +11,6 @@ import { isOwnersOnly, PLACED_SETTINGS, type PlacedSetting } from './setting-pag
 import { findVersion, listStoredValues, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
 import { type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
 import type { ListedSetting, SettingLimits, ShownSetting } from './staff-contract.ts'
-
-type Db = Kysely<Tables>
 
 const CHANGED = 'Somebody changed this setting meanwhile. Yours isn’t saved yet.'
 
@@ -205,21 +201,13 @@ async function change(
 ): Promise<Result<ShownSetting & { before: number }, SettingsRefusal>> {
   const value = await readValue()
   if (!value.ok) return value
-  const changed = await writeEdited(context, actor, (settings, stored) => {
-    const version = versionOf(stored, name)
-    if (from === null || from === version) return ok({ [name]: value.data })
-    return refuse('changed_meanwhile', CHANGED, { extra: { current: { value: settings[name], version } } })
-  })
-  if (!changed.ok) return changed.code === 'changed_meanwhile' ? withWho(context.db, name, changed) : changed
-  return ok({ ...(await showSetting(context, name, role)), before: changed.data.before })
-}
-
-/** Adds who made the last change to the refusal. */
-async function withWho<R extends { extra?: Record<string, unknown> }>(
-  db: Db,
-  name: SettingName,
-  refusal: R,
-): Promise<R> {
-  const last = await findLastChange(db, name)
-  return { ...refusal, extra: { ...refusal.extra, changedBy: last?.actor ?? null, changedAt: last?.at ?? null } }
+  const changed = await writeEdited(context, actor, (_, stored) =>
+    from === null || from === versionOf(stored, name)
+      ? ok({ [name]: value.data })
+      : refuse('changed_meanwhile', CHANGED),
+  )
+  const current = await showSetting(context, name, role)
+  if (changed.ok) return ok({ ...current, before: changed.data.before })
+  if (changed.code !== 'changed_meanwhile') return changed
+  return refuseChanged(CHANGED, { current, fields: ['value'], by: current.changedBy })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { conflictWith } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 
 const limits = z.object({
@@ -215,6 +216,7 @@ export const settingsStaffContract = defineContract({
     maxBodyBytes: MAX_VALUE_BYTES,
     status: 200,
     response: changed,
+    conflict: conflictWith(shown),
     refusals: CHANGE,
     idempotent: true,
   },
@@ -226,6 +228,7 @@ export const settingsStaffContract = defineContract({
     body: z.object({ version }),
     status: 200,
     response: changed,
+    conflict: conflictWith(shown),
     refusals: CHANGE,
     idempotent: true,
   },

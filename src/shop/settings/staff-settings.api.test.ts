@@ -87,7 +87,12 @@ test('of two people who change one setting, the second is told what it is now, a
   const second = await put('shop.motto', 'Two', version)
   expect(second).toMatchObject({
     status: 412,
-    body: { code: 'changed_meanwhile', current: { value: 'One' }, changedBy: expect.stringContaining('Asha') },
+    body: {
+      code: 'changed_meanwhile',
+      current: { value: 'One', label: expect.any(String) },
+      fields: ['value'],
+      by: expect.stringContaining('Asha'),
+    },
   })
   const { current } = second.body as unknown as { current: { version: string } }
   expect(await put('shop.motto', 'Two', current.version)).toMatchObject({ status: 200, body: { value: 'Two' } })

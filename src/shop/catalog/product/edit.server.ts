@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { slugOf } from '#platform/text/slug.ts'
-import { writeAudit } from '../../audit/sql.server.ts'
+import { findLastActor, writeAudit } from '../../audit/sql.server.ts'
 import type { Shop } from '../../shop.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import { storeUndo } from '../../undo/undo.server.ts'
@@ -24,7 +24,6 @@ import { FIELD_NAMES, fieldOf } from './fields.server.ts'
 import { withoutNulls } from './line.server.ts'
 import { LINE_NAMES, parseFields, parseProduct } from './parse.server.ts'
 import { recordOf } from './record.server.ts'
-import { findLastEditor } from './record-sql.server.ts'
 import { addPictureOrigins, insertProduct, lockProduct, replaceScheduled } from './sql.server.ts'
 import type { ProductRecord } from './staff-contract.ts'
 
@@ -109,9 +108,9 @@ export function editProduct(
     )
     if (clashing.length > 0) {
       const current = await recordOf({ db: tx, settings }, row)
-      const by = await findLastEditor(tx, id)
+      const by = await findLastActor(tx, actor, { subject: `product:${id}` })
       const message = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
-      return refuse('changed_meanwhile', message, { extra: { current, fields: clashing, by } })
+      return refuseChanged(message, { current, fields: clashing, by })
     }
     const changed = await applyChanges(tx, actor, row, Object.fromEntries(changes))
     return changed.ok ? ok(await showChanged({ tx, settings, actor }, changed.data)) : changed

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../tables.server.ts'
 
 export interface HistoryRow {
@@ -21,11 +21,4 @@ export async function listProductHistory(
     where subject = ${`product:${product}`} and ${after === null ? sql`true` : sql`id < ${after}::bigint`}
     order by audit_log.id desc limit ${limit + 1}`.execute(db)
   return rows
-}
-
-/** Who changed a product last, by its audit lines; null if nobody did. */
-export async function findLastEditor(tx: Transaction<Tables>, product: string): Promise<string | null> {
-  const { rows } = await sql<{ actor: string }>`
-    select actor from audit_log where subject = ${`product:${product}`} order by id desc limit 1`.execute(tx)
-  return rows[0]?.actor ?? null
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { slug } from '#platform/api/fields.server.ts'
+import { conflictWith, slug } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { PRODUCT_STATES } from '../rules.ts'
 import { stockRow } from '../stock/contract.ts'
@@ -73,14 +73,8 @@ export const productStaffContract = defineContract({
     body: fields,
     status: 200,
     response: z.object({ product: productRecord, undo }),
-    refusals: [
-      'second_factor_needed',
-      'foreign_origin',
-      'not_found',
-      'version_needed',
-      'changed_meanwhile',
-      'conflict',
-    ],
+    conflict: conflictWith(productRecord),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'version_needed', 'conflict'],
     idempotent: true,
   },
   'GET /products/{id}/history': {
