@@ -228,7 +228,7 @@ test('the rows of the home page are dragged, past the edge of the window too', {
   expect(after.toSorted()).toEqual(before.toSorted())
   expect(after.indexOf(before[0] ?? null)).toBeGreaterThan(1)
   await expect(page.getByText('Your draft is kept.')).toBeVisible()
-  await page.getByRole('button', { name: 'Throw the draft away' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.poll(names).toEqual(before)
   await context.close()
 })
