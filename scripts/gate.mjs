@@ -24,8 +24,10 @@ const flakyTests = []
 const env = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
-  FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+  // Vitest takes FORCE_COLOR=0 for a yes.
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
 }
+if (!process.stdout.isTTY) delete env.FORCE_COLOR
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
   process.on(signal, async () => {

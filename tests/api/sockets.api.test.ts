@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ListenerOptions, QUEUES } from '#platform/http/listener.server.ts'
 import { createMetrics } from '#platform/http/metrics.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
@@ -89,7 +90,8 @@ describe('malformed requests', () => {
       const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
       for (; sent < 2000; sent++) {
         yield chunk
-        await sleep(1)
+        // The shop, in this process, reads meanwhile.
+        await nextTurn()
       }
     }
     const response = await exchange(endless())
@@ -109,7 +111,8 @@ describe('slow senders and many requests', () => {
     const heads = Array(100).fill('GET /api/stores HTTP/1.1\r\nHost: shop.test\r\nX-')
     const bodies = Array(50).fill(`${LOGIN}Content-Length: 100\r\n\r\n{"em`)
     const unfinished = [...heads, ...bodies].map((text) => exchange(text, { at }))
-    await sleep(50)
+    const connections = promisify(server.getConnections.bind(server))
+    await expect.poll(() => connections(), { interval: 1 }).toBeGreaterThan(0)
     expect((await fetch(`${origin}/api/stores`)).status).toBe(200)
     const responses = await Promise.all(unfinished)
     expect(responses.filter(({ closed }) => closed)).toHaveLength(150)
@@ -180,13 +183,16 @@ describe('slow senders and many requests', () => {
       await gate
       return new Response('late')
     }
-    const { origin } = await listen({ fetch: hold, metrics, clientOf: byHeader })
+    const { server, origin } = await listen({ fetch: hold, metrics, clientOf: byHeader })
     const requests = Array.from({ length: 200 }, async (_, index) => {
       const headers = { 'x-client': String(index) }
       return (await fetch(`${origin}/api/user/banner`, { headers })).status
     })
+    const connections = promisify(server.getConnections.bind(server))
+    await expect.poll(() => connections()).toBe(200)
     // More than the 1.5 s after which a queued request is rejected.
-    await sleep(1800)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 1800)
     open()
     const statuses = await Promise.all(requests)
     const rejected = statuses.filter((status) => status === 503).length

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../api.ts'
 import { readFailureText } from '../parts/failure-text.ts'
 
@@ -13,21 +13,27 @@ export function usePreview(path: string | null, values: Readonly<Record<string, 
   const [errors, setErrors] = useState<readonly { path: string; message: string }[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const text = JSON.stringify(values)
+  const last = useRef(Promise.resolve())
   useEffect(() => {
     if (path === null) return
-    const stopped = new AbortController()
-    const timer = setTimeout(async () => {
-      const body = { values: JSON.parse(text), path }
-      const result = await call('PUT /settings/preview', { body }, { signal: stopped.signal })
-      if (stopped.signal.aborted) return
+    const body = { values: JSON.parse(text), path }
+    let isOver = false
+    async function send() {
+      if (isOver) return
+      const result = await call('PUT /settings/preview', { body })
+      if (isOver) return
       setProblem(result.ok ? null : readFailureText(result))
       if (!result.ok) return
       setErrors(result.data.errors)
       if (result.data.errors.length === 0) setShown(({ turn }) => ({ url: result.data.url, turn: turn + 1 }))
+    }
+    // One after the other: an older draft that is stored late would replace the newer one, even if its call was aborted.
+    const timer = setTimeout(() => {
+      last.current = last.current.then(send)
     }, WAIT_MS)
     return () => {
+      isOver = true
       clearTimeout(timer)
-      stopped.abort()
     }
   }, [path, text])
   return { ...shown, problem, errorOf: (name: string) => errors.find((error) => error.path === name)?.message ?? null }

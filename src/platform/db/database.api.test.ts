@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
@@ -63,10 +62,13 @@ test('after a migration changed the columns of a prepared statement, each connec
 test('two transactions in a deadlock both succeed in the end', async () => {
   await sql`create table pair (id integer primary key, n integer not null)`.execute(database.db)
   await sql`insert into pair values (1, 0), (2, 0)`.execute(database.db)
+  const bothHold = Promise.withResolvers<void>()
+  const holding = new Set<number>()
   const both = (first: number, second: number) =>
     inTransaction(database.db, async (transaction) => {
       await sql`update pair set n = n + 1 where id = ${first}`.execute(transaction)
-      await sleep(50)
+      if (holding.add(first).size === 2) bothHold.resolve()
+      await bothHold.promise
       await sql`update pair set n = n + 1 where id = ${second}`.execute(transaction)
     })
   await Promise.all([both(1, 2), both(2, 1)])

@@ -38,7 +38,11 @@ test('a job wakes its rows before the first round, rounds do not overlap, and fa
   await expect.poll(() => events.length).toBeGreaterThanOrEqual(6)
   await jobs.stop()
   const begun = events.length
-  await sleep(20)
+  const meanwhile: string[] = []
+  const others = createJobs({ log }, [jobOf(meanwhile, 'other')])
+  others.start()
+  await expect.poll(() => meanwhile.length).toBeGreaterThan(3)
+  await others.stop()
   expect(events).toHaveLength(begun)
   expect(events.slice(0, 2)).toEqual(['start begins', 'start ends'])
   expect(events.slice(2).every((event, index) => event === `round ${index % 2 === 0 ? 'begins' : 'ends'}`)).toBe(true)
