@@ -112,7 +112,7 @@ export function disputeText({ status, amount_paise, respond_by }: RecordDispute)
 
 export function parcelText({ state, state_at, out_for_delivery_at, delivered_at, shipped_at }: RecordParcel): string {
   if (state === 'delivered') return delivered_at ? `Delivered on ${readableTime(delivered_at)}` : 'Delivered'
-  if (state !== 'on_the_way') return `${TROUBLE_LABELS[state]}${state_at ? ` since ${readableTime(state_at)}` : ''}`
+  if (state !== 'on_the_way') return `${TROUBLE_LABELS[state]}${state_at ? `, ${readableTime(state_at)}` : ''}`
   if (out_for_delivery_at) return `Out for delivery since ${readableTime(out_for_delivery_at)}`
   return `Left on ${readableTime(shipped_at)}`
 }
