@@ -123,7 +123,7 @@ const screens: RouteObject[] = [
 export const router = createBrowserRouter(
   [
     { path: 'login', lazy: () => import('./sign-in/login.tsx'), HydrateFallback: Starting },
-    { path: 'join/:token', lazy: () => import('./sign-in/join.tsx'), HydrateFallback: Starting },
+    { path: 'join', lazy: () => import('./sign-in/join.tsx'), HydrateFallback: Starting },
     {
       path: '/',
       Component: Shell,

@@ -64,7 +64,11 @@ test('after a connection was lost before the index was built, a write made meanw
 const ignored = pino({ level: 'silent' })
 /** Another process changes a setting. */
 const change = (name: string) =>
-  changeSettings({ db, config: { real: false }, settingsChanged: async () => {} }, OWNER, { 'shop.name': name })
+  changeSettings(
+    { db, config: { real: false, publicUrl: 'http://localhost' }, settingsChanged: async () => {} },
+    OWNER,
+    { 'shop.name': name },
+  )
 
 const terminateListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen %'`.execute(

@@ -16,6 +16,9 @@ export const SCREEN_CALLS: Readonly<Record<string, readonly StaffCall[]>> = {
     'POST /passkeys/login/options',
     'POST /totp',
     'POST /totp/enrol',
+    'GET /factors',
+    'DELETE /factors/{id}',
+    'POST /spare-codes',
   ],
   'it’s about what one has on the screen': [
     'POST /presence',

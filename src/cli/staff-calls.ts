@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { Confirmation } from '#platform/api/confirmation.ts'
 import type { CallName, Contract, Endpoint, ParsedInput, ResponseOf } from '#platform/api/endpoint.ts'
 import type { StaffSession } from '#platform/api/identity.ts'
 import type { Call, Handlers } from '#platform/api/mount.server.ts'
@@ -40,7 +41,8 @@ export async function openStaffCalls<C extends Contract>(
     name: actor.kind === 'staff' ? actor.name : '',
     role: 'owner',
     isFull: true,
-    isRecent: true,
+    confirmation: new Confirmation(true),
+    mayEnrol: false,
     isCommandLine: true,
   }
   return {

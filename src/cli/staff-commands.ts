@@ -41,12 +41,13 @@ export function addStaffCommands(program: ShopCommand): void {
   })
   staff
     .command('reset <email>')
+    .does('POST /staff/{id}/reset')
     .description('for a lost phone: ends somebody’s sessions and second factors, and prints a new link')
     .example('staff reset asha@example.com')
     .option('--json', 'print the link as JSON')
     .action((email: string, options: JsonOption) =>
       withMigratedDatabase(async ({ db, config, actor }) => {
-        const { link } = unwrap(await resetStaff({ db, publicUrl: config.publicUrl }, actor, address(email)))
+        const { link } = unwrap(await resetStaff({ db, publicUrl: config.publicUrl }, actor, { email: address(email) }))
         printResult({ link }, options, () => [link])
       }),
     )

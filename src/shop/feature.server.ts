@@ -5,7 +5,7 @@ import type { PersonHooks } from './person.server.ts'
 import type { Settings } from './settings/rules.ts'
 import type { Shop, ShopJob } from './shop.server.ts'
 import type { Tables } from './tables.server.ts'
-import type { UndoKinds } from './undo/undo.server.ts'
+import type { RefuseCall, UndoKinds } from './undo/undo.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -24,6 +24,8 @@ export interface Subject {
 /** What of all features the log and the undo need. */
 export interface AllFeatures {
   undo: UndoKinds
+  /** Why somebody may not make a call now. */
+  refuseCall: RefuseCall
   subjects: Readonly<Record<string, Subject>>
   /** The actions of the log in words. */
   actions: Readonly<Record<string, string>>

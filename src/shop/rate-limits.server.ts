@@ -68,6 +68,11 @@ export async function takeFromMailbox({ limits }: Limited, { purpose, email, cli
   return first.ok ? limits.take(`${purpose}-reserve ${email}`, RESERVE_LIMITS) : result
 }
 
+/** Counts a mail that somebody of the staff sends to try something, and rejects it (429) beyond twenty in an hour. */
+export function limitStaffMail(shop: Limited, staffId: string) {
+  return checkRateLimits(shop, [[`staff-mail ${staffId}`, [{ max: 20, seconds: 3600 }]]])
+}
+
 /** The refusal (429) for a full bucket, or null if it isn't. */
 export function refuseTooMany(result: LimitResult): Refusal<'too_many_requests'> | null {
   return result.ok ? null : tooManyRequests(result.retryAfter)

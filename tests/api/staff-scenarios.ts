@@ -8,12 +8,21 @@ import { advanceOrder } from '#shop/orders/staff.server.ts'
 import { shipOrder } from '#shop/shipping/staff.server.ts'
 import { buy, findOrder, openOrder, tee, tote } from '../support/checkout-fixture.ts'
 import { STAFF } from '../support/shop.ts'
-import { signInStaff } from '../support/staff.ts'
+import { createSoftPasskey } from '../support/soft-passkey.ts'
+import { type SignedInStaff, signInStaff } from '../support/staff.ts'
 import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
 import { customerScenarios } from './staff-scenarios-customers.ts'
 import { settingsScenarios } from './staff-scenarios-settings.ts'
 
 const staffOf = ({ shop }: ScenarioContext) => ({ ...shop.shop, actor: STAFF })
+/** The id of a passkey that somebody adds. */
+async function addPasskey({ browser }: SignedInStaff): Promise<string> {
+  const passkey = createSoftPasskey('http://localhost')
+  const { body } = await browser.call('POST', '/passkeys/options')
+  await browser.call('POST', '/passkeys', passkey.register(String(body.challenge)))
+  return passkey.id
+}
+
 let parcels = 0
 const parcel = () => ({ carrier: 'Delhivery', tracking: `SCENARIO${++parcels}` })
 
@@ -107,6 +116,9 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     body: { role: 'manager' },
   }),
   'DELETE /staff/{id}': async ({ shop }) => ({ path: `/staff/${(await signInStaff(shop, 'packer')).id}` }),
+  'POST /staff/{id}/reset': async ({ shop }) => ({ path: `/staff/${(await signInStaff(shop, 'packer')).id}/reset` }),
+  'POST /spare-codes': async () => ({}),
+  'DELETE /factors/{id}': async ({ owner }) => ({ path: `/factors/${await addPasskey(owner)}` }),
   'POST /orders/{id}/ship': async (context) => ({ path: `/orders/${await paidOrder(context)}/ship`, body: parcel() }),
   'POST /orders/{id}/parcels/{parcel}/correct': async (context) => {
     const { id, tracking } = await shippedOrder(context)

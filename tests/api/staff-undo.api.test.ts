@@ -5,6 +5,7 @@ import type { CallName, Endpoint } from '#platform/api/endpoint.ts'
 import { newId } from '#platform/ids.server.ts'
 import { ALL } from '#shop/handlers.server.ts'
 import { settleRuns } from '#shop/imports/runs.server.ts'
+import { mayCall, type RIGHTS } from '#shop/staff/rights.ts'
 import { staffContract } from '#shop/staff-contract.ts'
 import { type Shopper, withCheckoutShop } from '../support/checkout-fixture.ts'
 import type { TestShop } from '../support/shop.ts'
@@ -109,6 +110,27 @@ test.each(Object.entries(UNDO_CASES))(
     expect(undone.status, JSON.stringify(undone.body)).toBeLessThan(300)
     if (kind !== null) expect(await lastUndo()).toEqual({ kind, done: true })
     expect(await dump()).toEqual(before)
+  },
+)
+
+test.each(Object.entries(UNDO_CASES).filter(([, { by }]) => by === 'POST /undo/{id}'))(
+  '%s stays when its maker’s role no longer includes the change',
+  { tags: 'A25' },
+  async (_, { call, make, by, back }) => {
+    const change = await make(context)
+    await settleRuns()
+    const answer = await send(call, change)
+    await settleRuns()
+    const before = await dump()
+    for (const role of ['manager', 'packer'] as const) {
+      // Safe cast: a call that changes something is in the table.
+      if (mayCall(role, call as keyof typeof RIGHTS)) continue
+      await sql`update staff set role = ${role} where id = ${owner.id}`.execute(shop.shop.db)
+      const undone = await send(by, back(answer.body, change))
+      await sql`update staff set role = 'owner' where id = ${owner.id}`.execute(shop.shop.db)
+      expect({ status: undone.status, code: undone.body.code }, role).toEqual({ status: 403, code: 'forbidden' })
+      expect(await dump()).toEqual(before)
+    }
   },
 )
 

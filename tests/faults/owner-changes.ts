@@ -64,7 +64,7 @@ async function changesShow(context: FaultContext, environment: Environment, seco
   const { db, origin } = environment
   const prices = new History(1000)
   const notices = new History(1)
-  const shop = { db, config: { real: false }, settingsChanged: async () => {} }
+  const shop = { db, config: { real: false, publicUrl: 'http://localhost' }, settingsChanged: async () => {} }
   const change = async () => {
     const price = await changeProduct(db, OWNER, 'spare-tee', { price: prices.next, mrp: null })
     prices.commit()

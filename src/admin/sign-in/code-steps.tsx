@@ -50,7 +50,7 @@ export function EmailStep({
   )
 }
 
-type CodeProps = { email: string; onVerified: (isEnrolled: boolean) => void; onBack: () => void }
+type CodeProps = { email: string; onVerified: () => void; onBack: () => void }
 
 /** The code by mail. */
 export function CodeStep({ email, onVerified, onBack }: CodeProps) {
@@ -60,10 +60,7 @@ export function CodeStep({ email, onVerified, onBack }: CodeProps) {
   const [wasSent, setWasSent] = useState(false)
   function submit(event: SyntheticEvent): void {
     event.preventDefault()
-    void run(
-      () => callOnce('POST /verify', { body: { email, otp } }),
-      ({ enrolled }) => onVerified(enrolled),
-    )
+    void run(() => callOnce('POST /verify', { body: { email, otp } }), onVerified)
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>

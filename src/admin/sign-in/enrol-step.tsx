@@ -6,14 +6,19 @@ import { callOnce } from '../api.ts'
 import { addPasskey, hasPasskeys, type SignedIn } from './passkeys.ts'
 import { useStep } from './use-step.ts'
 
-type Props = { onSignedIn: (data: SignedIn) => void; onEnded: () => void }
+type Props = {
+  onSignedIn: (data: SignedIn) => void
+  onEnded: () => void
+  /** How calls are made: within a session by `call`, which asks for the second factor again if it's too old. */
+  make?: typeof callOnce
+}
 type Enrolment = { secret: string; qr: string }
 
 /** The first second factor: a passkey on this device, or an authenticator. */
-export function EnrolStep({ onSignedIn, onEnded }: Props) {
+export function EnrolStep({ onSignedIn, onEnded, make = callOnce }: Props) {
   const { pending, error, run } = useStep()
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  if (enrolment !== null) return <AuthenticatorForm {...enrolment} onSignedIn={onSignedIn} onEnded={onEnded} />
+  if (enrolment !== null) return <AuthenticatorForm {...enrolment} {...{ onSignedIn, onEnded, make }} />
   return (
     <div className="grid gap-4">
       <p className="text-pretty text-ink-2">
@@ -22,7 +27,12 @@ export function EnrolStep({ onSignedIn, onEnded }: Props) {
         )}
       </p>
       {hasPasskeys() ? (
-        <Button variant="primary" wide pending={pending} onClick={() => run(addPasskey, onSignedIn, onEnded)}>
+        <Button
+          variant="primary"
+          wide
+          pending={pending}
+          onClick={() => run(() => addPasskey(make), onSignedIn, onEnded)}
+        >
           {t('A passkey on this device')}
         </Button>
       ) : null}
@@ -30,7 +40,7 @@ export function EnrolStep({ onSignedIn, onEnded }: Props) {
         variant={hasPasskeys() ? 'outline' : 'primary'}
         wide
         pending={pending}
-        onClick={() => run(() => callOnce('POST /totp/enrol'), setEnrolment, onEnded)}
+        onClick={() => run(() => make('POST /totp/enrol'), setEnrolment, onEnded)}
       >
         {t('An authenticator app')}
       </Button>
@@ -43,12 +53,12 @@ export function EnrolStep({ onSignedIn, onEnded }: Props) {
   )
 }
 
-function AuthenticatorForm({ secret, qr, onSignedIn, onEnded }: Enrolment & Props) {
+function AuthenticatorForm({ secret, qr, onSignedIn, onEnded, make = callOnce }: Enrolment & Props) {
   const { pending, error, run } = useStep()
   const [code, setCode] = useState('')
   function submit(event: SyntheticEvent): void {
     event.preventDefault()
-    void run(() => callOnce('POST /totp', { body: { code } }), onSignedIn, onEnded)
+    void run(() => make('POST /totp', { body: { code } }), onSignedIn, onEnded)
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>

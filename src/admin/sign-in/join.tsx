@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -12,11 +12,11 @@ import { useStep } from './use-step.ts'
 type Joined = { email: string; name: string; role: string }
 
 /**
- * `/admin/join/TOKEN`: an invitation, which works once. A press uses it up, not the opening of the page, because some
+ * `/admin/join#TOKEN`: an invitation, which works once. A press uses it up, not the opening of the page, because some
  * mail programs open links by themselves.
  */
 export function Component() {
-  const { token = '' } = useParams()
+  const token = useLocation().hash.slice(1)
   const navigate = useNavigate()
   const { pending, error, run } = useStep()
   const [joined, setJoined] = useState<Joined | null>(null)

@@ -11,15 +11,15 @@ export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** Makes a passkey on this device. */
-export function addPasskey(): Promise<ApiResult<SignedIn>> {
+/** Makes a passkey on this device. `make`: how calls are made. */
+export function addPasskey(make: typeof callOnce): Promise<ApiResult<SignedIn>> {
   return withDevice(async ({ startRegistration }) => {
-    const options = await callOnce('POST /passkeys/options')
+    const options = await make('POST /passkeys/options')
     if (!options.ok) return options
     // Safe cast: WebAuthn's own JSON, which the contract passes on as it is.
     const optionsJSON = options.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
     const passkey = await startRegistration({ optionsJSON })
-    return callOnce('POST /passkeys', { body: { ...passkey } })
+    return make('POST /passkeys', { body: { ...passkey } })
   })
 }
 

@@ -34,13 +34,7 @@ export function SignIn({ start, onDone }: Props) {
     case 'email':
       return <EmailStep onCode={(email) => setStep({ name: 'code', email })} onSignedIn={signedIn} />
     case 'code':
-      return (
-        <CodeStep
-          email={step.email}
-          onVerified={(isEnrolled) => setStep(isEnrolled ? { name: 'factor' } : { name: 'enrol' })}
-          onBack={restart}
-        />
-      )
+      return <CodeStep email={step.email} onVerified={() => setStep({ name: 'factor' })} onBack={restart} />
     case 'factor':
       return <FactorStep onSignedIn={signedIn} onEnded={restart} />
     case 'enrol':

@@ -5,13 +5,19 @@ import { Checkbox } from '#ui/field.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 
 /** The ten spare codes, which are shown this once. */
-export function SpareCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function SpareCodes({
+  codes,
+  lead = t('You’re in. If you lose your device, each of these lets you in once in its place. They’re shown only now.'),
+  onKept,
+}: {
+  codes: readonly string[]
+  lead?: string
+  onKept: () => void
+}) {
   const [isKept, setIsKept] = useState(false)
   return (
     <div className="grid gap-4">
-      <p className="text-pretty text-ink-2">
-        {t('You’re in. If you lose your device, each of these lets you in once in its place. They’re shown only now.')}
-      </p>
+      <p className="text-pretty text-ink-2">{lead}</p>
       <ol className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-sm border border-line-strong bg-card p-4 font-bold tabular-nums">
         {codes.map((code) => (
           <li key={code}>

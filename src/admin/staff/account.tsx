@@ -3,11 +3,9 @@ import { useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ListedSession } from '#shop/staff/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Section } from '../parts/record-page.tsx'
@@ -17,17 +15,19 @@ import { When } from '../parts/when.tsx'
 import { useStaff } from '../session.ts'
 import { setSingleKeys, useSingleKeys } from '../shell/keys.ts'
 import { roleName } from '../shell/role-name.ts'
-import { EnrolStep } from '../sign-in/enrol-step.tsx'
+import { Factors } from './factors.tsx'
 import { signOut } from './sign-out.ts'
 
-export const loader = () => load('GET /sessions')
+export async function loader() {
+  const [{ items }, factors] = await Promise.all([load('GET /sessions'), load('GET /factors')])
+  return { items, factors }
+}
 
 /** `/admin/account`: where one is signed in, the second factors, and how this site looks and listens. */
 export function Component() {
-  const { items } = useLoaderData<typeof loader>()
+  const { items, factors } = useLoaderData<typeof loader>()
   const { name, email, role } = useStaff()
   const hasSingleKeys = useSingleKeys()
-  const [isAdding, setIsAdding] = useState(false)
   return (
     <div className="page py-6 lg:py-8">
       <div className="grid gap-4 lg:max-w-180">
@@ -39,16 +39,7 @@ export function Component() {
           </p>
         </div>
         <SignedInDevices items={items} />
-        <Section title={t('Second factor')}>
-          <p className="pb-3 text-ink-2">
-            {t(
-              'Add another passkey or authenticator before you change your phone. Lost all of them? An owner resets your sign-in.',
-            )}
-          </p>
-          <Button size="sm" variant="outline" onClick={() => setIsAdding(true)}>
-            {t('Add a second factor')}
-          </Button>
-        </Section>
+        <Factors {...factors} />
         <Section title={t('This device')}>
           <ThemeSwitch />
           <Checkbox
@@ -58,15 +49,6 @@ export function Component() {
           />
         </Section>
         <SignOut />
-        <Dialog open={isAdding} onClose={() => setIsAdding(false)} title={t('Add a second factor')}>
-          <EnrolStep
-            onSignedIn={() => {
-              setIsAdding(false)
-              showToast(t('Your new second factor works from now on.'), { tone: 'ok' })
-            }}
-            onEnded={() => setIsAdding(false)}
-          />
-        </Dialog>
       </div>
     </div>
   )

@@ -4,10 +4,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { roleName } from '../shell/role-name.ts'
+import { LinkShownOnce } from './link-shown-once.tsx'
 
 export const ROLES = ['packer', 'manager', 'owner'] as const
 type Role = (typeof ROLES)[number]
@@ -34,18 +34,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (invitation !== null)
     return (
       <Dialog open onClose={onClose} title={t('The invitation')}>
-        <ShownOnce
-          lead={t('Whoever opens this link first joins. It works once, within 48 hours, and is shown only now.')}
-          value={invitation.link}
-          copyLabel={t('Copy the link')}
-          onDone={onClose}
-        >
-          <img
-            src={`data:image/svg+xml,${encodeURIComponent(invitation.qr)}`}
-            alt={t('QR code of the link, for a phone’s camera')}
-            className="size-48 justify-self-center rounded-sm bg-photo-paper p-2"
-          />
-        </ShownOnce>
+        <LinkShownOnce {...invitation} onDone={onClose} />
       </Dialog>
     )
   return (

@@ -11,11 +11,12 @@ import { may, useStaff } from '../session.ts'
 import { roleName } from '../shell/role-name.ts'
 import { EndDialog } from './end-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+import { ResetDialog } from './reset-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 export const loader = () => load('GET /staff')
 
-type Open = { name: 'invite' } | { name: 'role' | 'end'; person: ListedStaff } | null
+type Open = { name: 'invite' } | { name: 'role' | 'reset' | 'end'; person: ListedStaff } | null
 
 /** `/admin/staff`: who is let in, and the invited. */
 export function Component() {
@@ -60,6 +61,11 @@ export function Component() {
                       {t('Role')}
                     </Button>
                   ) : null}
+                  {person.id === you.id ? null : (
+                    <Button size="sm" variant="outline" onClick={() => setOpen({ name: 'reset', person })}>
+                      {person.state === 'active' ? t('Reset sign-in') : t('New link')}
+                    </Button>
+                  )}
                   <Button size="sm" variant="outline" onClick={() => setOpen({ name: 'end', person })}>
                     {person.state === 'active' ? t('End access') : t('Take back')}
                   </Button>
@@ -75,6 +81,7 @@ export function Component() {
         </p>
         {open?.name === 'invite' ? <InviteDialog onClose={close} /> : null}
         {open?.name === 'role' ? <RoleDialog person={open.person} onClose={close} /> : null}
+        {open?.name === 'reset' ? <ResetDialog person={open.person} onClose={close} /> : null}
         {open?.name === 'end' ? <EndDialog person={open.person} onClose={close} /> : null}
       </div>
     </div>
@@ -88,14 +95,16 @@ function Person({ person, isYou }: { person: ListedStaff; isYou: boolean }) {
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
         {name || email}
         <Tag tone={role === 'owner' ? 'signal' : 'plain'}>{roleName(role)}</Tag>
-        {state === 'invited' ? <Tag tone="warn">{t('Invited')}</Tag> : null}
+        {state === 'active' ? null : (
+          <Tag tone="warn">{state === 'invited' ? t('Invited') : t('The link has expired')}</Tag>
+        )}
         {isYou ? <Tag tone="plain">{t('You')}</Tag> : null}
       </p>
       <p className="text-sm text-ink-2 wrap-anywhere">{name === '' ? null : email}</p>
       <p className="text-xs text-ink-3">
-        {state === 'invited' ? t('Invited') : lastSeenAt === null ? t('Not seen yet') : t('Last here')}{' '}
-        {state === 'invited' || lastSeenAt !== null ? (
-          <When at={state === 'invited' ? invitedAt : (lastSeenAt ?? '')} />
+        {state !== 'active' ? t('Invited') : lastSeenAt === null ? t('Not seen yet') : t('Last here')}{' '}
+        {state !== 'active' || lastSeenAt !== null ? (
+          <When at={state !== 'active' ? invitedAt : (lastSeenAt ?? '')} />
         ) : null}
       </p>
     </div>

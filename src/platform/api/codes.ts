@@ -34,6 +34,7 @@ export const STATUS_OF = {
   exchange_window_over: 409,
   hold_ended: 409,
   insufficient_stock: 409,
+  last_factor: 409,
   last_owner: 409,
   no_factor: 409,
   not_delivered: 409,

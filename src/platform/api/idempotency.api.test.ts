@@ -90,6 +90,26 @@ test('takes over from a process that died, after a minute', async () => {
   })
   await begun.promise
   expect((await store.runOnce(call('crash'), respond(201, 'early'))).status).toBe(409)
-  await sql`update idempotency_keys set started_at = now() - interval '61 seconds' where key = 'crash'`.execute(open.db)
+  await sql`update idempotency_keys set started_at = now() - interval '61 seconds' where status is null`.execute(
+    open.db,
+  )
   expect((await store.runOnce(call('crash'), respond(201, 'taken over'))).body).toBe('taken over')
+})
+
+test('neither a response nor its key can be read in the table', async () => {
+  await store.runOnce(call('a-key-of-a-form'), respond(201, '{"link":"https://shop.test/admin/join#TOKEN"}'))
+  const { rows } = await sql<{ row: string }>`select row_to_json(k)::text as row from idempotency_keys k`.execute(
+    open.db,
+  )
+  const hex = (text: string) => Buffer.from(text).toString('hex')
+  for (const secret of ['a-key-of-a-form', 'TOKEN'])
+    for (const form of [secret, hex(secret)]) expect(rows.filter(({ row }) => row.includes(form))).toEqual([])
+})
+
+test('a response that an earlier version stored as it is comes again', async () => {
+  await store.runOnce(call('earlier'), respond(201, 'sealed'))
+  await sql`update idempotency_keys set sealed = null, body = 'as it is' where scope = 'someone POST /x'`.execute(
+    open.db,
+  )
+  expect((await store.runOnce(call('earlier'), respond(201, 'again'))).body).toBe('as it is')
 })

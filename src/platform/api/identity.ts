@@ -1,3 +1,5 @@
+import type { Confirmation } from './confirmation.ts'
+
 /**
  * A logged-in customer. Created only where a bearer token was checked (accounts' session store), and required by
  * every store function on private data, so that a query without an owner doesn't compile.
@@ -30,8 +32,9 @@ export interface StaffSession {
   readonly role: StaffRole
   /** False after the code by mail, until the second factor. */
   readonly isFull: boolean
-  /** True if the last second factor is at most ten minutes old. */
-  readonly isRecent: boolean
+  readonly confirmation: Confirmation
+  /** True if an invitation opened it: only such a session sets up a person's first second factor. */
+  readonly mayEnrol: boolean
   /** Set if a program calls, with a key that this person made: the key's id. `name` is then the program's. */
   readonly programId?: string
   /** True on the command line, which acts as the owner. `staffId` is then an owner's, for what belongs to a person. */
@@ -40,15 +43,23 @@ export interface StaffSession {
 
 /**
  * Who makes a change, for its audit line: a customer, a member of staff, or one of the shop's own jobs. The command line
- * acts as the owner, without an id.
+ * acts as the owner, without an id. `confirmation` is there while a call of the staff site runs.
  */
 export type Actor =
   | { kind: 'customer'; id: CustomerId }
-  | { kind: 'staff'; id?: string; name: string; role: StaffRole; isProgram?: boolean }
+  | { kind: 'staff'; id?: string; name: string; role: StaffRole; isProgram?: boolean; confirmation?: Confirmation }
   | { kind: 'system'; job: string }
 
 /** The member of staff, the program or the command line that makes a change by a call. */
-export function staffActor({ staffId, name, email, role, programId, isCommandLine }: StaffSession): Actor {
+export function staffActor({
+  staffId,
+  name,
+  email,
+  role,
+  programId,
+  isCommandLine,
+  confirmation,
+}: StaffSession): Actor {
   if (isCommandLine) return { kind: 'staff', name, role }
-  return { kind: 'staff', id: staffId, name: name || email, role, isProgram: programId !== undefined }
+  return { kind: 'staff', id: staffId, name: name || email, role, isProgram: programId !== undefined, confirmation }
 }

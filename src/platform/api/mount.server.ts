@@ -174,16 +174,24 @@ async function respondUncached(call: MountedCall, requestId: string): Promise<Pl
   }
   const run = async () => {
     const result = await handler({ ...parsed.data, caller })
-    return result.ok
+    const response = result.ok
       ? successResponse(endpoint, result.data, { 'cache-control': 'no-store', ...result.headers })
       : refusalResponse(result)
+    // After the sign-in that it asks for, the same call is made again.
+    const isRetried = !result.ok && result.code === 'sign_in_again'
+    return { ...response, isRetried, isSensitive: staff?.confirmation.wasAsked ?? false }
   }
   const key = endpoint.idempotent ? context.req.header('idempotency-key') : undefined
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,200}$/.test(key))
     return refusalResponse(refuse('invalid_input', 'The Idempotency-Key header isn’t valid.'))
   return options.idempotency.runOnce(
-    { scope: `${customer ?? staff?.programId ?? staff?.staffId ?? 'public'} ${name}`, key, payload: parsed.data },
+    {
+      scope: `${customer ?? staff?.programId ?? staff?.staffId ?? 'public'} ${name}`,
+      key,
+      payload: parsed.data,
+      refuseSensitive: () => staff?.confirmation.ask() ?? null,
+    },
     run,
   )
 }

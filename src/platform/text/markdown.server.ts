@@ -51,6 +51,26 @@ export function markdownPage(text: string): { title: string; html: string } {
   return { title, html: render(nestHeadings(tokens.slice(3))) }
 }
 
+// It takes any address, to say which ones the shop's own parser wouldn't.
+const anyLinks = new MarkdownIt({ html: false }).disable('code')
+anyLinks.validateLink = () => true
+
+/**
+ * What is wrong with a text's addresses: a picture that isn't the shop's, or a link elsewhere than to the web, a mail address, a path
+ * of this shop or a `{name}`; null if nothing is. Reference links count too.
+ */
+export function markdownProblem(text: string): 'picture' | 'link' | null {
+  const tokens = anyLinks.parse(text, {}).flatMap(({ children }) => children ?? [])
+  const isForeign = (token: Token) => token.type === 'image' && !OWN_PATH.test(String(token.attrGet('src')))
+  if (tokens.some(isForeign)) return 'picture'
+  const isBad = (token: Token) => {
+    const href = String(token.attrGet('href'))
+    // The parser encodes the brace.
+    return token.type === 'link_open' && !LINK.test(href) && !href.startsWith('%7B')
+  }
+  return tokens.some(isBad) ? 'link' : null
+}
+
 /** The words of a Markdown text, each block, list item and cell on its own line. */
 export function markdownWords(text: string, { keepsLines = false }: Options = {}): string {
   return parser

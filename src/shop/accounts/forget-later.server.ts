@@ -67,7 +67,7 @@ export async function forgetDueCustomers(shop: Context & Pick<Shop, 'invalidateC
 /** A later erasure is taken back by deleting its request. */
 export const forgetUndo: UndoKinds = {
   'customer.forget-later': {
-    isSensitive: true,
+    takesBack: 'POST /customers/{id}/erase',
     async work({ tx, actor }, data) {
       const { customer } = z.object({ customer: z.string() }).parse(data)
       if (!(await deleteForgetRequest(tx, customer)))

@@ -181,6 +181,7 @@ const storedUndo = z.object({
 /** Taking back any change of the list of stores. */
 export const branchesUndo: UndoKinds = {
   stores: {
+    takesBack: 'PATCH /stores/{id}',
     async work({ tx, actor }, data) {
       const { line, change } = storedUndo.parse(data)
       const rows = takeBack(await lockBranches(tx), change)

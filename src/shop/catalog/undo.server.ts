@@ -35,6 +35,7 @@ const GONE = 'This product isn’t in the shop any more.'
 /** How changes of products and of stock are taken back. */
 export const catalogUndo: UndoKinds = {
   'product.state': {
+    takesBack: 'POST /products/{id}/publish',
     async work({ tx, actor }, data) {
       const { id, from, to } = stateChange.parse(data)
       const row = await lockProduct(tx, id)
@@ -45,6 +46,7 @@ export const catalogUndo: UndoKinds = {
     },
   },
   'product.schedule': {
+    takesBack: 'POST /products/{id}/sale',
     async work({ tx, actor }, data) {
       const { id, scheduled } = schedule.parse(data)
       const row = await lockProduct(tx, id)
@@ -54,6 +56,7 @@ export const catalogUndo: UndoKinds = {
     },
   },
   'stock.change': {
+    takesBack: 'POST /stock/{sku}',
     async work({ tx, actor }, data) {
       const { sku, change, reason } = stockChange.parse(data)
       const done = await changeStockIn(tx, actor, sku, { delta: -change, reason: `taken back: ${reason}` })
@@ -62,6 +65,7 @@ export const catalogUndo: UndoKinds = {
     },
   },
   'stock.level': {
+    takesBack: 'PATCH /stock/{sku}',
     async work({ tx, actor }, data) {
       const { sku, before, after } = levelChange.parse(data)
       const set = await setLowStockThresholdIn(tx, actor, sku, before)
@@ -70,6 +74,7 @@ export const catalogUndo: UndoKinds = {
     },
   },
   'product.bulk': {
+    takesBack: 'POST /products/bulk',
     async work({ tx, actor }, data) {
       const undone = await undoBulkChange(tx, actor, bulkChange.parse(data).bulk)
       return undone.ok ? ok(null) : undone

@@ -133,3 +133,9 @@ export async function readPreview(db: Db, staffId: string): Promise<{ subject: s
     .executeTakeFirst()
   return row ?? null
 }
+
+/** True if an address is that of somebody who is let in. */
+export async function isStaffAddress(db: Kysely<Tables>, email: string): Promise<boolean> {
+  const query = db.selectFrom('staff').select('id').where('email', '=', email).where('ended_at', 'is', null)
+  return (await query.executeTakeFirst()) !== undefined
+}

@@ -144,6 +144,7 @@ const deleted = z.object({ id: z.string(), subject: z.string(), body: z.string()
 /** A deleted draft is brought back as it was. */
 export const newsletterUndo: UndoKinds = {
   'newsletter.delete': {
+    takesBack: 'DELETE /newsletters/{id}',
     async work({ tx, actor }, data) {
       const draft = deleted.parse(data)
       await insertDraft(tx, draft)

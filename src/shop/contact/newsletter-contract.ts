@@ -103,14 +103,16 @@ export const newsletterStaffContract = defineContract({
     refusals: CHANGE,
   },
   'POST /newsletters/{id}/test': {
-    summary: 'Mails a draft to one address, by default one’s own',
+    summary: 'Mails a draft to somebody of the staff, by default oneself',
     ...change,
+    refusals: [...CHANGE, 'too_many_requests'],
     body: z.object({ to: email(EMAIL_INVALID, EMAIL_INVALID).optional() }),
     response: newsletter.extend({ to: z.string() }),
   },
   'POST /newsletters/{id}/send': {
     summary: 'Starts sending a tested draft of this version to all confirmed subscribers; it has another id then',
     ...change,
+    isSensitive: true,
     body: z.object({ version: z.string().max(100) }),
     refusals: [...CHANGE, 'changed_meanwhile'],
   },
@@ -118,5 +120,5 @@ export const newsletterStaffContract = defineContract({
     summary: 'Stops sending: after the batch that is being handed over, no more',
     ...change,
   },
-  'POST /newsletters/{id}/resume': { summary: 'Goes on with a stopped sending', ...change },
+  'POST /newsletters/{id}/resume': { summary: 'Goes on with a stopped sending', ...change, isSensitive: true },
 })

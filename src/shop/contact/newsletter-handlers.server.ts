@@ -2,6 +2,7 @@ import { staffActor } from '#platform/api/identity.ts'
 import { ifMatch } from '#platform/api/if-match.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
+import { limitStaffMail } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import {
   addDraft,
@@ -12,7 +13,7 @@ import {
   showNewsletter,
   testDraft,
 } from './drafts.server.ts'
-import { keepPreview, readPreview } from './drafts-sql.server.ts'
+import { isStaffAddress, keepPreview, readPreview } from './drafts-sql.server.ts'
 import { newsletterMail } from './mails.server.ts'
 import type { newsletterStaffContract } from './newsletter-contract.ts'
 import { setStopped } from './staff.server.ts'
@@ -64,7 +65,13 @@ export function createNewsletterHandlers(shop: Shop): Handlers<typeof newsletter
     },
 
     async 'POST /newsletters/{id}/test'({ params: { id }, body: { to }, caller: { staff } }) {
-      return testDraft(shop, staffActor(staff), id, to ?? staff.email)
+      // A test to strangers would be a newsletter without a subscription.
+      if (to !== undefined && !(await isStaffAddress(shop.db, to))) {
+        const message = 'A test goes to an address of your staff.'
+        return refuse('invalid_input', message, { errors: [{ path: 'to', message }] })
+      }
+      const refusal = await limitStaffMail(shop, staff.staffId)
+      return refusal ?? testDraft(shop, staffActor(staff), id, to ?? staff.email)
     },
 
     async 'POST /newsletters/{id}/send'({ params: { id }, body: { version }, caller: { staff } }) {

@@ -92,5 +92,8 @@ const deleted = z.object({ id: z.string() })
 
 /** Bringing a deleted saved reply back. */
 export const savedReplyUndo: UndoKinds = {
-  'saved-reply.deleted': { work: ({ tx, actor }, data) => setDeleted(tx, actor, deleted.parse(data).id, false) },
+  'saved-reply.deleted': {
+    takesBack: 'DELETE /saved-replies/{id}',
+    work: ({ tx, actor }, data) => setDeleted(tx, actor, deleted.parse(data).id, false),
+  },
 }

@@ -168,6 +168,7 @@ const hidden = z.object({ id: z.string(), isHidden: z.boolean() })
 /** Taking back that a message was hidden, or shown again. */
 export const messageUndo: UndoKinds = {
   'message.hidden': {
+    takesBack: 'POST /messages/{id}/hide',
     async work({ tx, actor }, data) {
       const { id, isHidden } = hidden.parse(data)
       const back = await hideLocked(tx, actor, id, !isHidden)

@@ -86,6 +86,7 @@ export function recordArrival(
 
 export const exchangeUndo: UndoKinds = {
   'exchange.arrived': {
+    takesBack: 'POST /exchanges/{id}/arrived',
     work: async ({ shop, tx, actor }, data) => {
       const context = { ...shop, actor }
       const { exchangeId } = z.object({ exchangeId: z.string() }).parse(data)

@@ -51,6 +51,7 @@ const CHANGE = [
   'not_found',
   'conflict',
   'forbidden',
+  'sign_in_again',
   'changed_meanwhile',
 ] as const
 const MAX_BODY_BYTES = 256 * 1024

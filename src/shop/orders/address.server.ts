@@ -106,6 +106,7 @@ const storedChange = z.object({ orderId: z.string(), before: values, after: valu
 
 export const addressUndo: UndoKinds = {
   'order.address': {
+    takesBack: 'PATCH /orders/{id}/address',
     work: async ({ tx, actor }, data) => {
       const { orderId, before, after } = storedChange.parse(data)
       const order = await lockAddress(tx, orderId)

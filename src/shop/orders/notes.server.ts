@@ -125,6 +125,7 @@ const deletedNote = z.object({
 
 export const noteUndo: UndoKinds = {
   'order.note-delete': {
+    takesBack: 'DELETE /orders/{id}/notes/{note}',
     work: async ({ tx, actor }, data) => {
       const note = deletedNote.parse(data)
       // The version that it had is over: who still has it open is told.

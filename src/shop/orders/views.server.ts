@@ -92,6 +92,7 @@ const deletedView = z.object({
 
 export const viewUndo: UndoKinds = {
   'view.delete': {
+    takesBack: 'DELETE /orders/views/{id}',
     work: async ({ tx, actor }, data) => {
       const { filters, ...view } = deletedView.parse(data)
       const { stage, q = '' } = filters

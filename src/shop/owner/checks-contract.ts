@@ -75,7 +75,7 @@ export const checksStaffContract = defineContract({
     access: 'staff',
     status: 200,
     response: found,
-    refusals: CHANGE,
+    refusals: [...CHANGE, 'too_many_requests'],
     idempotent: true,
   },
   'POST /preview-links': {

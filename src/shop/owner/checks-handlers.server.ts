@@ -5,6 +5,7 @@ import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import type { KeptSettings } from '#platform/config/kept-settings.server.ts'
 import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
 import { writeMail } from '../email-template.server.ts'
+import { limitStaffMail } from '../rate-limits.server.ts'
 import { createPreviewLink, endPreviewLinks } from '../settings/preview.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { checksStaffContract } from './checks-contract.ts'
@@ -96,6 +97,8 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
     },
 
     async 'POST /connections/mail/check'({ caller: { staff } }) {
+      const refusal = await limitStaffMail(shop, staff.staffId)
+      if (refusal) return refusal
       const { email } = staff
       const settings = shop.settings()
       const mail = writeMail(

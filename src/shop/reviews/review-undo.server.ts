@@ -13,6 +13,7 @@ const photo = z.object({ photo: z.string(), review: z.string() })
 /** How changes of reviews are taken back. The trigger on reviews tells every instance, at the commit. */
 export const reviewUndo: UndoKinds = {
   'review.hidden': {
+    takesBack: 'POST /reviews/{id}/hide',
     async work({ tx, actor }, data) {
       const { id, hidden: now } = hidden.parse(data)
       const review = await lockReview(tx, id)
@@ -25,6 +26,7 @@ export const reviewUndo: UndoKinds = {
   },
 
   'review.answer': {
+    takesBack: 'POST /reviews/{id}/answer',
     async work({ tx, actor }, data) {
       const { id, before, after } = answered.parse(data)
       const review = await lockReview(tx, id)
@@ -41,6 +43,7 @@ export const reviewUndo: UndoKinds = {
   },
 
   'review.photo-approve': {
+    takesBack: 'POST /reviews/photos/{id}/approve',
     async work({ tx, actor }, data) {
       const { photo: id, review } = photo.parse(data)
       const found = await lockPhoto(tx, id)
@@ -58,6 +61,7 @@ export const reviewUndo: UndoKinds = {
   },
 
   'review.photo-reject': {
+    takesBack: 'POST /reviews/photos/{id}/reject',
     async work({ tx, actor }, data) {
       const { photo: id, review } = photo.parse(data)
       const approved = await restorePhoto(tx, id)

@@ -1,12 +1,12 @@
 import type { FieldError } from '#platform/api/result.ts'
 import { isRecord } from '../is-record.ts'
 import type { Shop } from '../shop.server.ts'
+import { checkSetting } from './check-setting.server.ts'
 import { DEFINITIONS, isSettingName, type Settings } from './definitions.ts'
 import { deleteDraft, findDraft, storeDraft } from './drafts-sql.server.ts'
 import { changesInWords } from './planned.server.ts'
 import { DRAFTS, PREVIEW_PARAMETER } from './preview-rules.ts'
 import { readStoredSettings, withDefaults } from './sql.server.ts'
-import { checkSetting } from './staff.server.ts'
 import type { PlannedSettings } from './staff-contract.ts'
 
 type Context = Pick<Shop, 'db' | 'config'>

@@ -14,22 +14,6 @@ export const required = (max: number) =>
 
 export const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', multiline: true })
 
-/** A picture of another host, and a link that is neither a web or mail address, a path of this shop nor a `{name}`. */
-const FOREIGN_PICTURE = /(?<!\\)!\[[^\]]*\]\(\s*(?!\/(?![/\\]))/
-const BAD_LINK = /(?<![\\!])\[[^\]]*\]\(\s*(?!https?:\/\/|mailto:|\/(?![/\\])|\{)/i
-
-/** A page's text (platform/text/markdown.server.ts). */
-export const pageMarkdown = pageText
-  .refine(
-    (text) => !FOREIGN_PICTURE.test(text),
-    'may show pictures of this shop only, as in ![Our table](/media/home/table.webp)',
-  )
-  .refine(
-    (text) => !BAD_LINK.test(text),
-    'may link to https:// and mailto: addresses and to paths of this shop, as in [shirts](/categories)',
-  )
-  .meta({ maxLength: 50_000 })
-
 export const mailAddress = z.email({ error: 'must be an e-mail address' }).max(254)
 export const rupees = z
   .number({ error: 'must be a number of rupees' })

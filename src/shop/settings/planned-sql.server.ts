@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Actor } from '#platform/api/identity.ts'
+import type { Actor, StaffRole } from '#platform/api/identity.ts'
 import type { Tables } from '../tables.server.ts'
 import type { SettingName } from './rules.ts'
 
@@ -59,4 +59,10 @@ export async function takeDuePlan(tx: Transaction<Tables>): Promise<PlannedChang
 
 export async function finishPlan(tx: Transaction<Tables>, id: string, problem: string | null): Promise<void> {
   await sql`update planned_settings set done_at = now(), problem = ${problem} where id = ${id}`.execute(tx)
+}
+
+/** What somebody may do now, or null if they have no access. */
+export async function findStaffRole(tx: Transaction<Tables>, id: string): Promise<StaffRole | null> {
+  const query = tx.selectFrom('staff').select('role').where('id', '=', id).where('ended_at', 'is', null)
+  return (await query.executeTakeFirst())?.role ?? null
 }

@@ -12,6 +12,7 @@ import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { isSettingName, type ShopKind } from './definitions.ts'
 import {
   deletePlanned,
+  findStaffRole,
   finishPlan,
   insertPlanned,
   listPlanned,
@@ -19,10 +20,10 @@ import {
   type PlannedChange,
   takeDuePlan,
 } from './planned-sql.server.ts'
-import { isOwnersOnly, PLACED_SETTINGS, SETTING_PAGES, type SettingPageName } from './setting-pages.server.ts'
+import { PLACED_SETTINGS, SETTING_PAGES, type SettingPageName } from './setting-pages.server.ts'
 import { changeWords } from './setting-texts.server.ts'
 import { readStoredSettings, withDefaults } from './sql.server.ts'
-import { changeSettingsIn, type SettingsContext, type SettingsRefusal } from './staff.server.ts'
+import { changeSettingsIn, refuseSettings, type SettingsContext, type SettingsRefusal } from './staff.server.ts'
 import type { PlannedSettings } from './staff-contract.ts'
 import { changesBetween } from './version-changes.server.ts'
 
@@ -89,17 +90,17 @@ const lineOf = ({ changes, due_at }: Pick<PlannedChange, 'changes' | 'due_at'>) 
 
 const GONE = 'This isn’t planned any more. Perhaps it has happened already.'
 
-/** Takes a plan back, or puts a failed one away. Returns what brings it back. Refused: settings of owners, to others. */
+/** Takes a plan back, or puts a failed one away. Returns what brings it back. Refused: to whoever may not change its settings. */
 export function cancelPlan(
   { db }: Pick<SettingsContext, 'db'>,
   actor: Actor,
   id: string,
-): Promise<Result<{ undo: string | null }, 'not_found' | 'forbidden'>> {
-  return transact<Tables, { undo: string | null }, 'not_found' | 'forbidden'>(db, async (tx) => {
+): Promise<Result<{ undo: string | null }, 'not_found' | 'forbidden' | 'sign_in_again'>> {
+  return transact<Tables, { undo: string | null }, 'not_found' | 'forbidden' | 'sign_in_again'>(db, async (tx) => {
     const plan = await lockPlanned(tx, id)
     if (!plan) return refuse('not_found', GONE)
-    if (actor.kind === 'staff' && !mayTakeBack(plan, actor.role))
-      return refuse('forbidden', 'Only an owner may take this back.')
+    const refused = refuseSettings(actor, namesOf(plan))
+    if (refused !== null) return refused
     await deletePlanned(tx, id)
     const line = { action: 'settings.unplan', subject: `plan:${id}`, before: lineOf(plan), after: null }
     await writeAudit(tx, actor, line)
@@ -109,10 +110,7 @@ export function cancelPlan(
   })
 }
 
-const mayTakeBack = ({ changes }: Pick<PlannedChange, 'changes'>, role: StaffRole | undefined) =>
-  role === undefined ||
-  role === 'owner' ||
-  !Object.keys(changes).some((name) => isSettingName(name) && isOwnersOnly(name))
+const namesOf = ({ changes }: Pick<PlannedChange, 'changes'>) => Object.keys(changes).filter(isSettingName)
 
 const cancelled = z.object({
   id: z.string(),
@@ -124,10 +122,13 @@ const cancelled = z.object({
 /** A plan that was taken back is planned again, for whoever had planned it. */
 export const plannedUndo: UndoKinds = {
   'settings.unplan': {
+    takesBack: 'DELETE /settings/plans/{id}',
     async work({ shop, tx, actor }, data) {
       const { dueAt, ...plan } = cancelled.parse(data)
       const due_at = new Date(dueAt)
       if (due_at <= shop.clock.now()) return refuse('conflict', 'Its time has passed, so it stays taken back.')
+      const refused = refuseSettings(actor, namesOf(plan))
+      if (refused !== null) return refused
       await writePlan(tx, actor, { ...plan, due_at })
       return ok(null)
     },
@@ -135,6 +136,15 @@ export const plannedUndo: UndoKinds = {
 }
 
 const PLACES = new Map<string, (typeof PLACED_SETTINGS)[number]>(PLACED_SETTINGS.map((one) => [one.name, one]))
+
+/** Who planned something, with the role of today. Refused if their access has ended. */
+async function presentActor(tx: Transaction<Tables>, actor: Actor): Promise<Result<Actor, 'forbidden'>> {
+  if (actor.kind !== 'staff' || actor.id === undefined) return ok(actor)
+  const role = await findStaffRole(tx, actor.id)
+  return role === null
+    ? refuse('forbidden', `${actor.name} planned this and has no access any more. Set it again if it’s still wanted.`)
+    : ok({ ...actor, role })
+}
 
 /** Everything that is planned, the next one first, in words: from what is set now. */
 export async function showPlanned(
@@ -152,7 +162,7 @@ export async function showPlanned(
       title: titleOf(page),
       changes: changesInWords(stored, plan.changes, config),
       problem: plan.problem,
-      mayTakeBack: mayTakeBack(plan, role),
+      mayTakeBack: refuseSettings({ kind: 'staff', name: '', role }, namesOf(plan)) === null,
     }
   })
 }
@@ -174,13 +184,17 @@ export function changesInWords(
   }))
 }
 
-/** Makes the planned changes that are due, each in a transaction of its own. One that isn't possible any more says why. */
+/**
+ * Makes the planned changes that are due, each in a transaction of its own and with what its planner may do now. One that isn't
+ * possible any more says why.
+ */
 export async function applyDuePlans(context: SettingsContext & Pick<Shop, 'log'>): Promise<void> {
   for (;;) {
     const done = await context.db.transaction().execute(async (tx) => {
       const plan = await takeDuePlan(tx)
       if (!plan) return null
-      const changed = await changeSettingsIn(tx, context.config, plan.actor, plan.changes)
+      const planner = await presentActor(tx, plan.actor)
+      const changed = planner.ok ? await changeSettingsIn(tx, context.config, planner.data, plan.changes) : planner
       if (!changed.ok) context.log.warn({ plan: plan.id, problem: changed.message }, 'a planned setting was refused')
       await finishPlan(tx, plan.id, changed.ok ? null : changed.message)
       return changed

@@ -26,6 +26,8 @@ interface ShownSetting {
   kind?: Kind
   /** The page of the shop on which this one shows, if it's another than the screen's. */
   shownAt?: string
+  /** As `ownersOnly` of a screen, for one setting. */
+  ownersOnly?: true
 }
 
 /** A screen of settings: what one job of the owner needs. */
@@ -33,7 +35,10 @@ interface SettingPage {
   title: string
   /** What the job is, in a sentence. */
   about: string
-  /** True if only an owner may change what is here (CONTRACT part three, Staff site: Roles). */
+  /**
+   * True if only an owner may change what is here, with a second factor of the last ten minutes (CONTRACT part three, Staff
+   * site): money, and where the shop's data goes.
+   */
   ownersOnly?: true
   /** The page of the shop on which a change shows. */
   shownAt?: string
@@ -185,7 +190,7 @@ export const SETTING_PAGES = {
     title: 'Mails to you',
     about: 'What the shop writes to its owner, and how many mails it sends to strangers.',
     settings: {
-      'owner.email': named('Your e-mail address', 'email'),
+      'owner.email': { ...named('Your e-mail address', 'email'), ownersOnly: true },
       'owner.mails': named('Each event, or one mail a day'),
       'owner.digestHour': named('Hour of the daily mail', 'hour'),
       'mail.strangersPerDay': named('Mails a day to people without an account'),
@@ -222,10 +227,12 @@ export const PLACED_SETTINGS: readonly PlacedSetting[] = PAGES.flatMap(([page, {
 )
 
 const OWNERS_ONLY = new Set(
-  PLACED_SETTINGS.filter(({ page }) => (SETTING_PAGES[page] as SettingPage).ownersOnly).map(({ name }) => name),
+  PLACED_SETTINGS.filter(({ page, ownersOnly }) => ownersOnly ?? (SETTING_PAGES[page] as SettingPage).ownersOnly).map(
+    ({ name }) => name,
+  ),
 )
 
-/** True if only an owner may change it. */
+/** True if only an owner may change it, with a recent second factor. */
 export function isOwnersOnly(name: SettingName): boolean {
   return OWNERS_ONLY.has(name)
 }

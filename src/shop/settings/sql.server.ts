@@ -87,6 +87,13 @@ export async function listStoredValues(db: Db, name: string, limit: number): Pro
   return rows.map(({ value }) => value)
 }
 
+/** The addresses of the owners who have joined. */
+export async function listOwnerAddresses(db: Db): Promise<string[]> {
+  const query = db.selectFrom('staff').select('email').where('role', '=', 'owner')
+  const owners = query.where('ended_at', 'is', null).where('joined_at', 'is not', null)
+  return (await owners.orderBy('email').execute()).map(({ email }) => email)
+}
+
 /** Waits for another writer; the lock lasts until the transaction ends. */
 export async function lockSettings(tx: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx)

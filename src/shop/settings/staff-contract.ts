@@ -100,6 +100,7 @@ const CHANGE = [
   'not_found',
   'conflict',
   'forbidden',
+  'sign_in_again',
   'changed_meanwhile',
 ] as const
 const names = z.object({ name: z.string().max(60) })

@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
-import { fieldErrors } from '#platform/api/field-errors.server.ts'
+import { askConfirmation } from '#platform/api/confirmation.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { type FieldError, ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { NeededConnection } from '#platform/config.server.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
 import { isRecord } from '../is-record.ts'
 import type { Tables } from '../tables.server.ts'
+import { checkSetting } from './check-setting.server.ts'
 import {
-  DEFINITIONS,
   isSettingName,
   isUnsetDetail,
   SETTING_NAMES,
   type SettingName,
   type Settings,
   type ShopKind,
-  settingProblem,
-  unknownSetting,
   unsetIdentity,
 } from './definitions.ts'
 import { gstinStateProblem } from './detail-rules.ts'
@@ -32,17 +30,24 @@ import {
   type StoredSettings,
   withDefaults,
 } from './sql.server.ts'
+import { tellOwners, type WritingShop } from './tell-owners.server.ts'
 import { changesBetween, type SettingChange } from './version-changes.server.ts'
 
 /** Where settings are changed. `settingsChanged` is called after the commit. */
 export interface SettingsContext {
   db: Kysely<Tables>
-  config: ShopKind
+  config: WritingShop
   settingsChanged(): Promise<void>
 }
 
 /** Why a change of settings is refused. */
-export type SettingsRefusal = 'invalid_input' | 'conflict' | 'not_found' | 'forbidden' | 'changed_meanwhile'
+export type SettingsRefusal =
+  | 'invalid_input'
+  | 'conflict'
+  | 'not_found'
+  | 'forbidden'
+  | 'sign_in_again'
+  | 'changed_meanwhile'
 type Changed<T> = Result<T, SettingsRefusal>
 
 /** The settings after a change of several, with what changed. */
@@ -86,7 +91,7 @@ export async function writeEdited(
 /** Sets settings within a transaction; `settingsChanged` is to be called after its commit. */
 export async function changeSettingsIn(
   tx: Transaction<Tables>,
-  kind: ShopKind,
+  kind: WritingShop,
   actor: Actor,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<Changed<ChangedSettings>> {
@@ -218,7 +223,7 @@ async function write(
 
 async function writeIn(
   tx: Transaction<Tables>,
-  kind: ShopKind,
+  kind: WritingShop,
   actor: Actor,
   action: string,
   change: Change,
@@ -237,7 +242,7 @@ async function writeIn(
   const names = SETTING_NAMES.filter(
     (name) => !isDeepStrictEqual(before[name], after[name]) || !isDeepStrictEqual(stored[name], next[name]),
   )
-  const refused = refuseOthers(actor, names)
+  const refused = refuseSettings(actor, names)
   if (refused !== null) return refused
   // An undo is stored even if nothing changes, so that the next one goes further back.
   if (names.length > 0 || undoneTo !== undefined) await insertVersion(tx, actorName(actor), next, undoneTo)
@@ -245,14 +250,25 @@ async function writeIn(
     const pick = (from: Settings) => Object.fromEntries(names.map((name) => [name, from[name]]))
     await writeAudit(tx, actor, { action, subject: 'settings', before: pick(before), after: pick(after) })
   }
-  return ok({ settings: after, changes: changesBetween(before, after), before: id })
+  const changes = changesBetween(before, after)
+  await tellOwners(tx, kind, actor, { before, after, changes })
+  return ok({ settings: after, changes, before: id })
 }
 
-/** Settings of tax and of backups are an owner's (CONTRACT part three, Staff site: Roles). */
-function refuseOthers(actor: Actor, names: readonly SettingName[]): Refusal<'forbidden'> | null {
-  if (actor.kind !== 'staff' || actor.role === 'owner') return null
+/**
+ * Why somebody may not change these settings now, or null: the one place that a change, a plan, an undo, a return and a file
+ * pass. Some are an owner's who has just confirmed that it's them (`ownersOnly`), none are a packer's.
+ */
+export function refuseSettings(
+  actor: Actor,
+  names: readonly SettingName[],
+): Refusal<'forbidden' | 'sign_in_again'> | null {
+  if (actor.kind !== 'staff' || names.length === 0) return null
+  if (actor.role === 'packer') return refuse('forbidden', 'A packer may not change settings.')
   const reserved = names.filter(isOwnersOnly)
-  return reserved.length === 0 ? null : refuse('forbidden', `Only an owner may change ${reserved.join(', ')}.`)
+  if (reserved.length === 0) return null
+  if (actor.role !== 'owner') return refuse('forbidden', `Only an owner may change ${reserved.join(', ')}.`)
+  return askConfirmation(actor)
 }
 
 /** The message about a name that is unknown is a sentence of its own. */
@@ -288,26 +304,4 @@ function openingProblem(before: Settings, after: Settings, next: StoredSettings)
   if (next['shop.open'] === true && !before['shop.open'] && unset.length > 0)
     return `Before the shop opens, set ${unset.join(', ')}.`
   return null
-}
-
-/** What is wrong with a new value, by the setting's name; nothing for null, which resets it. */
-export function checkSetting(path: string, value: unknown, before: Settings): FieldError[] {
-  if (!isSettingName(path)) return [{ path, message: unknownSetting(path) }]
-  if (value === null) return []
-  const parsed = DEFINITIONS[path].schema.safeParse(value, { error: fieldErrors })
-  if (parsed.success) {
-    // What is set already may stay as it is.
-    const message = isDeepStrictEqual(parsed.data, before[path]) ? null : settingProblem(path, parsed.data)
-    return message === null ? [] : [{ path, message }]
-  }
-  return parsed.error.issues.map((issue) => ({ path, message: `${positionOf(path, issue.path)}${issue.message}` }))
-}
-
-/** The place of an error in a list or an object, counted from 1: `section 3, tiles.1.link: `. */
-function positionOf(setting: SettingName, [first, ...field]: readonly PropertyKey[]): string {
-  if (first === undefined) return ''
-  const names = field.map((part) => (typeof part === 'number' ? part + 1 : String(part)))
-  const entry = setting === 'home.sections' ? 'section' : 'entry'
-  const start = typeof first === 'number' ? `${entry} ${first + 1}` : String(first)
-  return `${[start, ...(names.length > 0 ? [names.join('.')] : [])].join(', ')}: `
 }

@@ -27,6 +27,18 @@ export async function storeCode(
   return expires_at
 }
 
+/** How many wrong guesses the codes of a person have seen since the last right one. */
+export async function countWrongGuesses(db: Db, staffId: string): Promise<number> {
+  const { rows } = await sql<{ tries: number }>`
+    select coalesce(sum(tries), 0)::integer as tries from staff_codes where staff_id = ${staffId}`.execute(db)
+  return rows[0]?.tries ?? 0
+}
+
+/** The person has shown that the mailbox is theirs. */
+export async function forgetCodes(tx: Transaction<Tables>, staffId: string): Promise<void> {
+  await tx.deleteFrom('staff_codes').where('staff_id', '=', staffId).execute()
+}
+
 /** Compares a guess with a person's codes, and takes the one that matches. Every guess is counted first. */
 export async function takeCode(
   tx: Transaction<Tables>,
@@ -40,7 +52,7 @@ export async function takeCode(
   )
   const [match] = rows.filter(({ salt, digest }) => timingSafeEqual(digest, digestOf(codeKey, salt, purpose, code)))
   if (!match) return false
-  await tx.deleteFrom('staff_codes').where('staff_id', '=', staffId).execute()
+  await forgetCodes(tx, staffId)
   return true
 }
 
@@ -74,15 +86,15 @@ export async function setPendingTotp(tx: Transaction<Tables>, staffId: string, s
   await tx.updateTable('staff').set({ totp_pending: secret }).where('id', '=', staffId).execute()
 }
 
-/** Notes the time step of a code, so that it counts once. `secret` makes the pending secret the person's own. */
-export async function takeStep(
-  tx: Transaction<Tables>,
-  staffId: string,
-  { step, secret }: { step: number; secret: Buffer },
-): Promise<void> {
-  await sql`update staff set totp_step = ${step}, totp_secret = ${secret}, totp_pending = null where id = ${staffId}`.execute(
-    tx,
-  )
+/** Notes the time step of an authenticator's code, so that it counts once. */
+export async function takeStep(tx: Transaction<Tables>, staffId: string, step: number): Promise<void> {
+  await sql`update staff set totp_step = ${step}, totp_used_at = now() where id = ${staffId}`.execute(tx)
+}
+
+/** Makes the pending secret the person's own, in place of the one before. `step`: that of the code which showed it. */
+export async function takePendingTotp(tx: Transaction<Tables>, staffId: string, step: number): Promise<void> {
+  await sql`update staff set totp_step = ${step}, totp_secret = totp_pending, totp_pending = null, totp_since = now(),
+    totp_used_at = null where id = ${staffId}`.execute(tx)
 }
 
 /** A second factor was right: the person has joined, and nothing waits. */
@@ -151,4 +163,41 @@ export async function takeChallenge(db: Db, challenge: string, staffId: string |
     delete from staff_challenges where challenge = ${challenge} and staff_id is not distinct from ${staffId}
     returning expires_at > now() as valid`.execute(db)
   return rows[0]?.valid ?? false
+}
+
+/** The id of a person's authenticator among their factors. They have at most one. */
+export const AUTHENTICATOR = 'totp'
+
+export interface FactorRow {
+  id: string
+  kind: 'passkey' | 'totp'
+  name: string
+  at: Date
+  usedAt: Date | null
+}
+
+/** What a person confirms with, the oldest first, and how many spare codes are left. */
+export async function listFactors(db: Db, staffId: string): Promise<{ items: FactorRow[]; spareCodes: number }> {
+  const { rows } = await sql<FactorRow>`
+    select id, 'passkey' as kind, device as name, created_at as at, used_at as "usedAt" from staff_passkeys
+    where staff_id = ${staffId}
+    union all
+    select ${AUTHENTICATOR}, 'totp', 'Authenticator app', coalesce(totp_since, joined_at, invited_at), totp_used_at from staff
+    where id = ${staffId} and totp_secret is not null order by 4, 1`.execute(db)
+  const spare = db.selectFrom('staff_spare_codes').select((eb) => eb.fn.countAll<string>().as('left'))
+  const { left } = await spare.where('staff_id', '=', staffId).executeTakeFirstOrThrow()
+  return { items: rows, spareCodes: Number(left) }
+}
+
+/** Deletes one of a person's factors. */
+export async function deleteFactor(tx: Transaction<Tables>, staffId: string, id: string): Promise<void> {
+  if (id === AUTHENTICATOR)
+    await sql`update staff set totp_secret = null, totp_pending = null, totp_since = null, totp_used_at = null
+      where id = ${staffId}`.execute(tx)
+  else await tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId).where('id', '=', id).execute()
+}
+
+/** Ends all sessions of a person but this one. */
+export async function endOtherSessions(tx: Transaction<Tables>, staffId: string, sessionId: string): Promise<void> {
+  await tx.deleteFrom('staff_sessions').where('staff_id', '=', staffId).where('id', '<>', sessionId).execute()
 }

@@ -1,20 +1,29 @@
 import { defineFeature } from '../feature.server.ts'
+import { createFactorsHandlers } from './factors.server.ts'
 import { createStaffHandlers } from './handlers.server.ts'
 import { createKeysHandlers } from './keys.server.ts'
 import { keysStaffContract } from './keys-contract.ts'
 import { nameStaff } from './sql.server.ts'
 import { staffUndo } from './staff.server.ts'
-import { staffSignInContract } from './staff-contract.ts'
+import { factorsContract, staffSignInContract } from './staff-contract.ts'
 
 export const staff = defineFeature({
-  staffContract: { ...staffSignInContract, ...keysStaffContract },
-  staffHandlers: (shop) => ({ ...createStaffHandlers(shop), ...createKeysHandlers(shop) }),
+  staffContract: { ...staffSignInContract, ...factorsContract, ...keysStaffContract },
+  staffHandlers: (shop) => ({
+    ...createStaffHandlers(shop),
+    ...createFactorsHandlers(shop),
+    ...createKeysHandlers(shop),
+  }),
   undo: staffUndo,
   subjects: {
     staff: { names: nameStaff, path: () => '/staff' },
     key: { names: (db, ids) => db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute() },
   },
   actions: {
+    'factor.add': 'Added a second factor',
+    'factor.remove': 'Removed a second factor',
+    'factor.replace': 'Replaced the authenticator',
+    'factor.spare-codes': 'Made new spare codes',
     'key.create': 'Made a key',
     'key.end': 'Ended a key',
     'staff.end': 'Ended access',

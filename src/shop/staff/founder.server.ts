@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/sql.server.ts'
-import { FOUNDER, lockFounding } from './founder-sql.server.ts'
+import { FOUNDER, forgetFounder, lockFounding } from './founder-sql.server.ts'
 import { createInvitation, invitePerson } from './sql.server.ts'
 import { linkOf, type StaffContext } from './staff.server.ts'
 
@@ -13,6 +13,7 @@ const FIRST_START: Actor = { kind: 'system', job: 'first start' }
 export async function foundingLink(context: StaffContext): Promise<string | null> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await lockFounding(tx))) return null
+    await forgetFounder(tx)
     const id = await invitePerson(tx, { email: FOUNDER, name: '', role: 'owner' })
     if (id === null) return null
     const token = await createInvitation(tx, id)

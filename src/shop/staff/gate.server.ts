@@ -68,15 +68,25 @@ async function admitProgram({ db }: Pick<Shop, 'db'>, key: string, name: CallNam
   return mayCall ? program : refuse('forbidden', messages.OUT_OF_SCOPE)
 }
 
-function refuseCall(session: StaffSession, name: CallName, { access, isSensitive }: Endpoint): Refusal | null {
+/** Why a session may not make a call, or take back what the call did; null if it may. */
+export function refuseCall(
+  session: StaffSession,
+  name: CallName,
+  { access, isSensitive }: Endpoint,
+): Refusal<'second_factor_needed' | 'forbidden' | 'sign_in_again'> | null {
   if (access === 'staff' && !session.isFull) return refuse('second_factor_needed', messages.SECOND_FACTOR)
   if (!isRight(name) || !mayCall(session.role, name)) return refuse('forbidden', messages.NOT_ALLOWED)
-  return isSensitive && !session.isRecent ? refuse('sign_in_again', messages.SIGN_IN_AGAIN) : null
+  return isSensitive ? session.confirmation.ask() : null
 }
 
-/** True if the Origin header is the shop's own, by its configured address or by the one that the request names. */
+/**
+ * True if the Origin header is the shop's own: by its configured address, and without https also by the one that the request
+ * names, since a shop in a private network has several.
+ */
 function isOwnOrigin(request: Request, publicUrl: string): boolean {
   const origin = request.headers.get('origin')
   if (origin === null || !URL.canParse(origin)) return false
-  return origin === publicUrl || new URL(origin).host === (request.headers.get('host') ?? new URL(request.url).host)
+  if (origin === publicUrl || publicUrl.startsWith('https:')) return origin === publicUrl
+  const { protocol, host } = new URL(origin)
+  return protocol === 'http:' && host === (request.headers.get('host') ?? new URL(request.url).host)
 }

@@ -7,7 +7,7 @@ import { staffCookie } from './gate.server.ts'
 import * as messages from './messages.ts'
 import { createSignInHandlers } from './sign-in.server.ts'
 import { endStaffSession, listStaff, listStaffSessions } from './sql.server.ts'
-import { changeRole, endStaff, inviteStaff } from './staff.server.ts'
+import { changeRole, endStaff, inviteStaff, resetStaff } from './staff.server.ts'
 import type { staffSignInContract } from './staff-contract.ts'
 
 /** Getting in, and who is let in (CONTRACT part three, Staff site). */
@@ -51,6 +51,11 @@ export function createStaffHandlers(shop: Shop): Handlers<typeof staffSignInCont
 
     async 'DELETE /staff/{id}'({ params: { id }, caller: { staff } }) {
       return endStaff(context, staffActor(staff), id)
+    },
+
+    async 'POST /staff/{id}/reset'({ params: { id }, caller: { staff } }) {
+      const reset = await resetStaff(context, staffActor(staff), { id })
+      return reset.ok ? ok({ link: reset.data.link, qr: renderSVG(reset.data.link) }) : reset
     },
   }
 }

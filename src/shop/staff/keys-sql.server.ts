@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { Confirmation } from '#platform/api/confirmation.ts'
 import type { StaffSession } from '#platform/api/identity.ts'
 import { newId, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -6,8 +7,8 @@ import type { Scope } from './scope-rules.ts'
 
 type Db = Kysely<Tables>
 
-/** SQL, of `api_keys k join staff p`: a key ends with the access of the owner who made it. */
-const isLive = sql<boolean>`(k.ended_at is null and k.expires_at > now() and p.ended_at is null and p.role = 'owner')`
+/** SQL, of `api_keys k join staff p`: whose maker stops being an owner has it ended (`endKeysOf`), and here it never counts. */
+const isLive = sql<boolean>`(k.ended_at is null and k.expires_at > now() and p.ended_at is null and p.joined_at is not null and p.role = 'owner')`
 
 /** A program that calls with a key. */
 export type Program = StaffSession & { scopes: string[] }
@@ -31,7 +32,8 @@ export async function findProgram(db: Db, key: string): Promise<Program | null> 
     name,
     role: 'manager',
     isFull: true,
-    isRecent: false,
+    confirmation: new Confirmation(false),
+    mayEnrol: false,
     scopes,
   }
 }
@@ -83,4 +85,13 @@ export async function endKeyRow(tx: Transaction<Tables>, id: string): Promise<st
   const { rows } = await sql<{ name: string }>`
     update api_keys set ended_at = now() where id = ${id} and ended_at is null returning name`.execute(tx)
   return rows[0]?.name ?? null
+}
+
+/** Ends all keys that somebody made. @returns their ids and names */
+export async function endKeyRowsOf(tx: Transaction<Tables>, staffId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    update api_keys set ended_at = now() where staff_id = ${staffId} and ended_at is null returning id, name`.execute(
+    tx,
+  )
+  return rows
 }

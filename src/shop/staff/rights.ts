@@ -17,10 +17,14 @@ export const RIGHTS = {
   'DELETE /session': EVERYBODY,
   'GET /sessions': EVERYBODY,
   'DELETE /sessions/{id}': EVERYBODY,
+  'GET /factors': EVERYBODY,
+  'DELETE /factors/{id}': EVERYBODY,
+  'POST /spare-codes': EVERYBODY,
   'GET /staff': MANAGERS,
   'POST /staff': OWNERS,
   'PATCH /staff/{id}': OWNERS,
   'DELETE /staff/{id}': OWNERS,
+  'POST /staff/{id}/reset': OWNERS,
   'GET /pack': EVERYBODY,
   'GET /pick-list': EVERYBODY,
   'GET /pack/ticks': EVERYBODY,
@@ -105,7 +109,7 @@ export const RIGHTS = {
   'GET /orders/{id}/packing-slip.pdf': EVERYBODY,
   'GET /orders/{id}/credit-notes/{refund}': MANAGERS,
   'POST /undo/{id}': EVERYBODY,
-  // Those of tax and backups are an owner's (settings/setting-pages.server.ts).
+  // Those of tax, of backups and the owner's address are an owner's (settings/setting-pages.server.ts).
   'GET /settings': MANAGERS,
   'GET /settings/history': MANAGERS,
   'POST /settings/undo': MANAGERS,

@@ -4,10 +4,24 @@ export const INVITATION_HOURS = 48
 /** The code by mail. */
 export const CODE = {
   minutes: 10,
-  /** Wrong guesses of all clients together that end a code. */
-  maxTries: 30,
-  /** Wrong guesses of one client at one address: fewer, so that a stranger can't use up the owner's. */
+  /** Wrong guesses of all clients together that end a code (NIST SP 800-63B, throttling). */
+  maxTries: 100,
+  /** Wrong guesses after which the person gets a link, which nobody guesses, in place of a code. */
+  triesBeforeLink: 20,
+  /** Wrong guesses of one client at one address, after which it's told to wait. A right code counts all the same. */
   triesPerClient: [{ max: 5, seconds: 600 }],
+} as const
+
+/** What one client may do at this door, over all addresses. High, since an office may share one (../rate-limits.server.ts). */
+export const PER_CLIENT = {
+  requests: [
+    { max: 300, seconds: 60 },
+    { max: 3000, seconds: 3600 },
+  ],
+  wrongAnswers: [
+    { max: 120, seconds: 600 },
+    { max: 480, seconds: 86_400 },
+  ],
 } as const
 
 export const SESSION = {
@@ -15,6 +29,8 @@ export const SESSION = {
   absoluteDays: 30,
   /** How long a half sign-in waits for its second factor. */
   halfMinutes: 15,
+  /** The same for one that an invitation opened: its authenticator may have to be installed first. */
+  joinMinutes: 60,
   /** How long a second factor counts as recent: for refunds, staff, keys and exports of people. */
   recentMinutes: 10,
   /** Wrong second factors that end a half sign-in. */

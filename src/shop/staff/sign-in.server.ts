@@ -1,22 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { renderSVG } from 'uqr'
 import type { StaffSession } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
-import { transact } from '#platform/api/transact.server.ts'
-import { createCodeKey, digestOf, newCode } from '../accounts/code-sql.server.ts'
+import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { deviceName } from '../accounts/device-cookie.server.ts'
-import { writeAudit } from '../audit/sql.server.ts'
-import {
-  checkRateLimits,
-  limitMailOfClient,
-  refuseTooMany,
-  takeFromMailbox,
-  tooManyRequests,
-} from '../rate-limits.server.ts'
+import { checkRateLimits, tooManyRequests } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { noteFactorChange } from './factors.server.ts'
 import {
   addPasskey,
   createSpareCodes,
@@ -24,17 +15,15 @@ import {
   noteFailedRound,
   notePasskey,
   setPendingTotp,
-  storeCode,
-  takeCode,
+  takePendingTotp,
   takeSpareCode,
   takeStep,
 } from './factors-sql.server.ts'
-import { FOUNDER, lockFounding, nameFounder } from './founder-sql.server.ts'
 import { staffCookie } from './gate.server.ts'
-import { staffCodeMail } from './mails.server.ts'
+import { createHalfSignInHandlers, wrongAnswer } from './half-sign-in.server.ts'
 import * as messages from './messages.ts'
 import { createPasskeys } from './passkeys.server.ts'
-import { CODE, SESSION, spareCodeIn, totpCodeIn } from './rules.ts'
+import { SESSION, spareCodeIn, totpCodeIn } from './rules.ts'
 import {
   confirmSession,
   countWrongFactor,
@@ -42,61 +31,61 @@ import {
   endStaffSession,
   findPerson,
   findStaffSession,
+  hasFactor,
   lockPerson,
   type Person,
-  takeInvitation,
 } from './sql.server.ts'
 import { memberOf } from './staff.server.ts'
 import type { staffSignInContract } from './staff-contract.ts'
 import { createTotp, stepOf } from './totp.server.ts'
 
 type Tx = Transaction<Tables>
-type Joined = Pick<Person, 'email' | 'name' | 'role'>
 
 type SignInCalls = Omit<
   Handlers<typeof staffSignInContract>,
-  `GET ${string}` | `DELETE ${string}` | `PATCH ${string}` | 'POST /staff'
+  `GET ${string}` | `DELETE ${string}` | `PATCH ${string}` | 'POST /staff' | 'POST /staff/{id}/reset'
 >
 
-const hasFactor = ({ totpSecret, hasPasskey }: Person) => totpSecret !== null || hasPasskey
-const factorsOf = ({ totpSecret, hasPasskey }: Person) => [
-  ...(hasPasskey ? (['passkey'] as const) : []),
-  ...(totpSecret ? (['totp'] as const) : []),
-]
+/** What a code is: of the authenticator that somebody has or of one that they are adding, or a spare code. */
+type CodeKind = 'authenticator' | 'new authenticator' | 'spare code'
+type Factor = CodeKind | 'passkey'
 
 /** The steps of a sign-in: link or code by mail, then passkey, authenticator or spare code. */
 export function createSignInHandlers(shop: Shop): SignInCalls {
   const https = shop.config.publicUrl.startsWith('https:')
-  const codeKey = createCodeKey(shop.db)
   const passkeys = createPasskeys(shop)
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => shop.db.transaction().execute(work)
-  const purposeOf = (email: string) => `staff ${email}`
 
-  async function sendCode({ id, email }: Person): Promise<void> {
-    const [code, salt, key] = [newCode(), randomBytes(16), await codeKey()]
-    await inTransaction(async (tx) => {
-      const digest = digestOf(key, salt, purposeOf(email), code)
-      const expiresAt = await storeCode(tx, { staffId: id, salt, digest })
-      const sender = { settings: shop.settings(), publicUrl: shop.config.publicUrl }
-      await shop.mail.enqueue(tx, staffCodeMail({ ...sender, to: email, code, expiresAt }))
-    })
-    shop.mail.wake()
-  }
-
-  /** Starts a half sign-in, whose token is in the cookie. */
-  async function startHalf(tx: Tx, { id }: Person, headers: Headers) {
-    const device = deviceName(headers.get('user-agent') ?? '')
-    return staffCookie((await createStaffSession(tx, { staffId: id, device, isFull: false })).token, https)
-  }
-
-  /** A second factor was right. Its session gets a new token; the first factor of all comes with spare codes. */
-  async function confirmed(tx: Tx, person: Person, session: StaffSession) {
-    const isFirst = !hasFactor(person)
+  /** A second factor was right. Its session gets a new token, and is recent from now on. */
+  async function confirmed(
+    tx: Tx,
+    person: Person,
+    session: StaffSession,
+    { factor, client }: { factor: Factor; client: string },
+  ) {
     await noteFactor(tx, person.id)
     const cookie = staffCookie(await confirmSession(tx, session.sessionId), https)
-    const spareCodes = isFirst ? { spareCodes: await createSpareCodes(tx, person.id) } : {}
-    shop.log.info({ staff: person.id }, 'staff: signed in')
-    return ok({ staff: memberOf(person), ...spareCodes }, cookie)
+    shop.log.info({ staff: person.id, session: session.sessionId, factor, client }, 'staff: signed in')
+    return ok({ staff: memberOf(person) }, cookie)
+  }
+
+  /**
+   * A second factor was added. The first of all signs in and comes with spare codes; another one confirms nothing, since whoever
+   * adds it chooses it.
+   */
+  async function enrolled(
+    tx: Tx,
+    person: Person,
+    session: StaffSession,
+    { factor, client, name }: { factor: Factor; client: string; name: string },
+  ) {
+    if (!hasFactor(person)) {
+      const { data, headers } = await confirmed(tx, person, session, { factor, client })
+      return ok({ ...data, spareCodes: await createSpareCodes(tx, person.id) }, headers)
+    }
+    const isReplaced = factor === 'new authenticator' && person.totpSecret !== null
+    await noteFactorChange(shop, tx, session, { action: isReplaced ? 'factor.replace' : 'factor.add', name })
+    return ok({ staff: memberOf(person) })
   }
 
   /** Counts a wrong second factor; the fifth ends the session, whole or half. */
@@ -108,107 +97,68 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
     return refuse('wrong_code', messages.FACTORS_ENDED, { headers: staffCookie(null, https) })
   }
 
-  /** The owner of a new shop gives their address. Refused: without one, and once the shop has other staff. */
-  async function nameOwner(
-    tx: Tx,
-    invited: Person,
-    { email, name = '' }: { email?: string | undefined; name?: string | undefined },
-  ): Promise<Result<Person, 'invalid_link' | 'invalid_input' | 'already_staff'>> {
-    if (!(await lockFounding(tx))) return refuse('invalid_link', messages.LINK_INVALID)
-    if (email === undefined) {
-      const errors = [{ path: 'email', message: messages.FOUNDER_ADDRESS }]
-      return refuse('invalid_input', messages.FOUNDER_ADDRESS, { errors })
-    }
-    if (!(await nameFounder(tx, invited.id, { email, name }))) return refuse('already_staff', messages.ALREADY_STAFF)
-    const change = { before: null, after: { email, role: invited.role } }
-    await writeAudit(
-      tx,
-      { kind: 'staff', id: invited.id, name: name || email, role: 'owner' },
-      { action: 'staff.found', subject: `staff:${invited.id}`, ...change },
-    )
-    return ok({ ...invited, email, name })
-  }
-
-  /** Whoever has a factor confirms with it before adding another: a mailbox alone isn't enough. */
-  function mayEnrol(person: Person, session: StaffSession): boolean {
-    return session.isFull || !hasFactor(person)
+  /**
+   * Why somebody may not add a factor now, or null. Whoever has one confirms with it within ten minutes before; whoever has none
+   * needs the session of an invitation's link. A mailbox or an old session is enough for neither.
+   */
+  function refuseEnrolment(person: Person | null, session: StaffSession): Refusal<'sign_in_again'> | null {
+    if (!person) return refuse('sign_in_again', messages.NOBODY)
+    if (!hasFactor(person)) return session.mayEnrol ? null : refuse('sign_in_again', messages.LINK_ALONE)
+    return session.isFull ? session.confirmation.ask() : refuse('sign_in_again', messages.HAS_FACTOR)
   }
 
   return {
-    async 'POST /join'({ body, caller }) {
-      return transact<Tables, Joined, 'invalid_link' | 'invalid_input' | 'already_staff'>(shop.db, async (tx) => {
-        const invited = await takeInvitation(tx, body.token)
-        if (!invited) return refuse('invalid_link', messages.LINK_INVALID)
-        const named = invited.email === FOUNDER ? await nameOwner(tx, invited, body) : ok(invited)
-        if (!named.ok) return named
-        const person = named.data
-        const { email, name, role } = person
-        return ok({ email, name, role }, await startHalf(tx, person, caller.headers))
-      })
-    },
-
-    async 'POST /login'({ body: { email }, caller }) {
-      const mail = { purpose: 'staff', email, client: caller.client }
-      const refusal = (await limitMailOfClient(shop, mail)) ?? refuseTooMany(await takeFromMailbox(shop, mail))
-      if (refusal) return refusal
-      const person = await findPerson(shop.db, { email })
-      // Afterwards, so that the time taken doesn't reveal who belongs to the staff. Whoever gets no code asks again.
-      if (person) sendCode(person).catch((error: unknown) => shop.log.error({ err: error }, 'staff: no code was sent'))
-      return ok({ message: messages.CODE_SENT })
-    },
-
-    async 'POST /verify'({ body: { email, otp }, caller }) {
-      const refusal = await checkRateLimits(shop, [[`staff-guess ${email} ${caller.client}`, CODE.triesPerClient]])
-      if (refusal) return refusal
-      const key = await codeKey()
-      return inTransaction(async (tx) => {
-        // The same statements for a stranger's address, so that the time taken doesn't reveal who belongs to the staff.
-        const staffId = (await findPerson(tx, { email }))?.id ?? ''
-        const person = await lockPerson(tx, staffId)
-        if (person && person.waitSeconds > 0) return tooManyRequests(person.waitSeconds)
-        const isRight = await takeCode(tx, key, { staffId, purpose: purposeOf(email), code: otp })
-        if (!isRight || !person) return refuse('wrong_code', messages.WRONG_CODE)
-        const factors = hasFactor(person) ? factorsOf(person) : (['passkey', 'totp'] as const)
-        const cookie = await startHalf(tx, person, caller.headers)
-        return ok({ factors: [...factors], enrolled: hasFactor(person) }, cookie)
-      })
-    },
+    ...createHalfSignInHandlers(shop),
 
     async 'POST /totp/enrol'({ caller: { staff } }) {
-      const person = await findPerson(shop.db, { id: staff.staffId })
-      if (!person || !mayEnrol(person, staff)) return refuse('sign_in_again', messages.HAS_FACTOR)
+      const refused = refuseEnrolment(await findPerson(shop.db, { id: staff.staffId }), staff)
+      if (refused) return refused
       const { bytes, secret, uri } = createTotp(staff.email, shop.settings()['shop.name'] || 'Shop')
       await inTransaction((tx) => setPendingTotp(tx, staff.staffId, bytes))
       return ok({ uri, secret, qr: renderSVG(uri) })
     },
 
-    async 'POST /totp'({ body: { code }, caller: { staff } }) {
-      return inTransaction(async (tx) => {
+    async 'POST /totp'({ body: { code }, caller: { staff, client } }) {
+      const answer = await inTransaction(async (tx) => {
         const person = await lockPerson(tx, staff.staffId)
         if (!person) return refuse('wrong_code', messages.WRONG_FACTOR)
         if (!staff.isFull && person.waitSeconds > 0) return tooManyRequests(person.waitSeconds)
         if (!hasFactor(person) && !person.totpPending) return refuse('no_factor', messages.NO_ENROLMENT)
-        const isRight = await takeFactor(tx, person, { code, takesPending: mayEnrol(person, staff) })
-        return isRight ? confirmed(tx, person, staff) : wrongFactor(tx, person, staff)
+        const found = await findFactor(tx, person, code)
+        if (found?.kind === 'new authenticator') {
+          const refused = refuseEnrolment(person, staff)
+          if (refused) return staff.isFull ? refused : wrongFactor(tx, person, staff)
+          await takePendingTotp(tx, person.id, found.step)
+          return enrolled(tx, person, staff, { factor: found.kind, client, name: 'Authenticator app' })
+        }
+        if (found === null) return wrongFactor(tx, person, staff)
+        if (found.kind === 'authenticator') await takeStep(tx, person.id, found.step)
+        return confirmed(tx, person, staff, { factor: found.kind, client })
       })
+      shop.mail.wake()
+      return answer
     },
 
     async 'POST /passkeys/options'({ caller: { staff } }) {
       const person = await findPerson(shop.db, { id: staff.staffId })
-      if (!person || !mayEnrol(person, staff)) return refuse('sign_in_again', messages.HAS_FACTOR)
+      const refused = refuseEnrolment(person, staff)
+      if (refused || !person) return refused ?? refuse('sign_in_again', messages.NOBODY)
       return ok(await passkeys.registrationOptions(person))
     },
 
-    async 'POST /passkeys'({ body, caller: { staff, headers } }) {
+    async 'POST /passkeys'({ body, caller: { staff, headers, client } }) {
       const passkey = await passkeys.checkRegistration(staff.staffId, body)
-      return inTransaction(async (tx) => {
+      const answer = await inTransaction(async (tx) => {
         const person = await lockPerson(tx, staff.staffId)
-        if (!person || !mayEnrol(person, staff)) return refuse('sign_in_again', messages.HAS_FACTOR)
+        const refused = refuseEnrolment(person, staff)
+        if (refused || !person) return refused ?? refuse('sign_in_again', messages.NOBODY)
         if (!passkey) return refuse('wrong_code', messages.PASSKEY_REFUSED)
         const device = deviceName(headers.get('user-agent') ?? '')
         if (!(await addPasskey(tx, { ...passkey, device }))) return refuse('wrong_code', messages.PASSKEY_REFUSED)
-        return confirmed(tx, person, staff)
+        return enrolled(tx, person, staff, { factor: 'passkey', client, name: device })
       })
+      shop.mail.wake()
+      return answer
     },
 
     async 'POST /passkeys/login/options'({ caller }) {
@@ -218,15 +168,15 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
 
     async 'POST /passkeys/login'({ body, caller }) {
       const passkey = await passkeys.checkSignIn(body)
-      return inTransaction(async (tx) => {
+      const answer = await inTransaction(async (tx) => {
         const person = passkey && (await lockPerson(tx, passkey.staffId))
         if (!person) return refuse('wrong_code', messages.PASSKEY_REFUSED)
         await notePasskey(tx, passkey.id, passkey.counter)
         const own = caller.staff?.staffId === person.id ? caller.staff : null
         const session = own ?? (await newSession(tx, person, caller.headers))
-        const { data, headers } = await confirmed(tx, person, session)
-        return ok({ staff: data.staff }, headers)
+        return confirmed(tx, person, session, { factor: 'passkey', client: caller.client })
       })
+      return answer.ok ? answer : wrongAnswer(shop, caller.client, answer)
     },
   }
 
@@ -238,24 +188,17 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
     return session
   }
 
-  /** Takes an authenticator's code, each time step once, or a spare code. */
-  async function takeFactor(
-    tx: Tx,
-    person: Person,
-    { code, takesPending }: { code: string; takesPending: boolean },
-  ): Promise<boolean> {
+  /** What a code is, or null if it's wrong. A spare code is used up by it, and a step of the authenticator counts once. */
+  async function findFactor(tx: Tx, person: Person, code: string): Promise<{ kind: CodeKind; step: number } | null> {
     const digits = totpCodeIn(code)
     if (digits === null) {
       const spare = spareCodeIn(code)
-      return spare !== null && takeSpareCode(tx, person.id, spare)
+      return spare !== null && (await takeSpareCode(tx, person.id, spare)) ? { kind: 'spare code', step: 0 } : null
     }
-    const secrets = [...(takesPending && person.totpPending ? [person.totpPending] : []), person.totpSecret]
-    for (const secret of secrets) {
-      const step = secret && stepOf(secret, digits, shop.clock.now())
-      if (!secret || step === null || (secret === person.totpSecret && step <= person.totpStep)) continue
-      await takeStep(tx, person.id, { step, secret })
-      return true
-    }
-    return false
+    const stepIn = (secret: Buffer | null) => secret && stepOf(secret, digits, shop.clock.now())
+    const step = stepIn(person.totpSecret)
+    if (step !== null && step > person.totpStep) return { kind: 'authenticator', step }
+    const added = stepIn(person.totpPending)
+    return added === null ? null : { kind: 'new authenticator', step: added }
   }
 }

@@ -1,9 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { Confirmation } from '#platform/api/confirmation.ts'
 import type { StaffRole, StaffSession } from '#platform/api/identity.ts'
 import { newId, newSecret, sha256 } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { INVITATION_HOURS, SESSION } from './rules.ts'
+import { CODE, INVITATION_HOURS, SESSION } from './rules.ts'
 import type { ListedSession, ListedStaff, StaffMember } from './staff-contract.ts'
+import type { LinkPurpose } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -18,6 +20,9 @@ export interface Person extends StaffMember {
   waitSeconds: number
   hasPasskey: boolean
 }
+
+/** True if somebody has a second factor to confirm with. */
+export const hasFactor = ({ totpSecret, hasPasskey }: Person) => totpSecret !== null || hasPasskey
 
 const COLUMNS = sql<Person>`id, email, name, role, joined_at as "joinedAt", totp_secret as "totpSecret",
   totp_pending as "totpPending", totp_step as "totpStep", failed_rounds as "failedRounds",
@@ -46,7 +51,8 @@ export async function invitePerson(
   const { rows } = await sql<{ id: string }>`
     insert into staff (id, email, name, role) values (${newId()}, ${email}, ${name}, ${role})
     on conflict (email) do update set role = excluded.role, name = excluded.name, invited_at = now(), joined_at = null,
-      ended_at = null, totp_secret = null, totp_pending = null, totp_step = 0, failed_rounds = 0, wait_until = null
+      ended_at = null, totp_secret = null, totp_pending = null, totp_step = 0, totp_since = null, totp_used_at = null,
+      failed_rounds = 0, wait_until = null
     where staff.joined_at is null or staff.ended_at is not null
     returning id`.execute(tx)
   return rows[0]?.id ?? null
@@ -67,20 +73,54 @@ export async function createInvitation(tx: Transaction<Tables>, staffId: string)
   return token
 }
 
-/** Takes an invitation's token, once. @returns whose it is, or null */
-export async function takeInvitation(tx: Transaction<Tables>, token: string): Promise<Person | null> {
-  const { rows } = await sql<{ staff_id: string; valid: boolean }>`
-    delete from staff_invitations where token_hash = ${sha256(token)} returning staff_id, expires_at > now() as valid`.execute(
-    tx,
-  )
+/**
+ * Creates the token of a sign-in link, which is sent in place of a code. @returns null if the person has a valid one: whoever asks
+ * again and again neither ends it nor fills the mailbox
+ */
+export async function createSignInLink(
+  tx: Transaction<Tables>,
+  staffId: string,
+): Promise<{ token: string; expiresAt: Date } | null> {
+  const mine = sql`staff_id = ${staffId} and purpose = 'sign-in'`
+  await sql`delete from staff_invitations where ${mine} and expires_at <= now()`.execute(tx)
+  const { rows } = await sql`select from staff_invitations where ${mine}`.execute(tx)
+  if (rows.length > 0) return null
+  const token = newSecret()
+  const { expires_at } = await tx
+    .insertInto('staff_invitations')
+    .values({
+      token_hash: sha256(token),
+      staff_id: staffId,
+      purpose: 'sign-in',
+      expires_at: sql<Date>`now() + make_interval(mins => ${CODE.minutes})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { token, expiresAt: expires_at }
+}
+
+/** Takes the token of an invitation or of a sign-in link, once. @returns whose it is, or null */
+export async function takeInvitation(
+  tx: Transaction<Tables>,
+  token: string,
+): Promise<{ person: Person; purpose: LinkPurpose } | null> {
+  const { rows } = await sql<{ staff_id: string; purpose: LinkPurpose; valid: boolean }>`
+    delete from staff_invitations where token_hash = ${sha256(token)}
+    returning staff_id, purpose, expires_at > now() as valid`.execute(tx)
   const [row] = rows
-  return row?.valid ? findPerson(tx, { id: row.staff_id }) : null
+  const person = row?.valid ? await findPerson(tx, { id: row.staff_id }) : null
+  return row && person ? { person, purpose: row.purpose } : null
 }
 
 /** Starts a session, and ends what is left of old ones. @returns its token */
 export async function createStaffSession(
   tx: Transaction<Tables>,
-  { staffId, device, isFull }: { staffId: string; device: string; isFull: boolean },
+  {
+    staffId,
+    device,
+    isFull,
+    mayEnrol = false,
+  }: { staffId: string; device: string; isFull: boolean; mayEnrol?: boolean },
 ): Promise<{ id: string; token: string }> {
   const [id, token] = [newId(), newSecret()]
   await sql`delete from staff_sessions where not ${isLive()}`.execute(tx)
@@ -92,6 +132,7 @@ export async function createStaffSession(
       staff_id: staffId,
       device,
       factor_at: isFull ? sql<Date>`now()` : null,
+      may_enrol: mayEnrol,
     })
     .execute()
   return { id, token }
@@ -99,30 +140,26 @@ export async function createStaffSession(
 
 /** True for a row of `staff_sessions` that is neither idle nor too old, nor a half sign-in that waited too long. */
 const isLive = () => sql<boolean>`(
-  case when factor_at is null then created_at > now() - make_interval(mins => ${SESSION.halfMinutes})
+  case when factor_at is null
+    then created_at > now() - make_interval(mins => case when may_enrol then ${SESSION.joinMinutes}::integer else ${SESSION.halfMinutes} end)
   else last_seen_at > now() - make_interval(hours => ${SESSION.idleHours})
     and created_at > now() - make_interval(days => ${SESSION.absoluteDays}) end)`
 
-/** A session as the gate sees it. */
-export interface FoundSession extends StaffSession {
-  /** True if the last second factor is at most ten minutes old. */
-  isRecent: boolean
-}
-
 /** The live session of a token, or null. Notes once a minute that it was used. */
-export async function findStaffSession(db: Db, token: string): Promise<FoundSession | null> {
+export async function findStaffSession(db: Db, token: string): Promise<StaffSession | null> {
   const hash = sha256(token)
-  const { rows } = await sql<FoundSession & { isStale: boolean }>`
+  const { rows } = await sql<Omit<StaffSession, 'confirmation'> & { isRecent: boolean; isStale: boolean }>`
     select s.id as "sessionId", p.id as "staffId", p.email, p.name, p.role, s.factor_at is not null as "isFull",
+      s.may_enrol as "mayEnrol",
       coalesce(s.factor_at > now() - make_interval(mins => ${SESSION.recentMinutes}), false) as "isRecent",
       s.last_seen_at < now() - interval '1 minute' as "isStale"
     from staff_sessions s join staff p on p.id = s.staff_id
     where s.token_hash = ${hash} and p.ended_at is null and ${isLive()}`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { isStale, ...session } = row
+  const { isStale, isRecent, ...session } = row
   if (isStale) await sql`update staff_sessions set last_seen_at = now() where token_hash = ${hash}`.execute(db)
-  return session
+  return { ...session, confirmation: new Confirmation(isRecent) }
 }
 
 /** The roles of those sessions that are live, by their ids. It doesn't count as using them. */
@@ -136,8 +173,8 @@ export async function listLiveSessions(db: Db, ids: readonly string[]): Promise<
 /** Confirms the second factor of a session, under a new token: whoever knew the old one isn't signed in. */
 export async function confirmSession(tx: Transaction<Tables>, sessionId: string): Promise<string> {
   const token = newSecret()
-  await sql`update staff_sessions set token_hash = ${sha256(token)}, factor_at = now(), last_seen_at = now(), wrong_factors = 0
-    where id = ${sessionId}`.execute(tx)
+  await sql`update staff_sessions set token_hash = ${sha256(token)}, factor_at = now(), last_seen_at = now(), wrong_factors = 0,
+    may_enrol = false where id = ${sessionId}`.execute(tx)
   return token
 }
 
@@ -168,41 +205,59 @@ export async function listStaffSessions(db: Db, staffId: string, current: string
   return rows.map(({ at, ...one }) => ({ ...one, at: at.toISOString(), current: one.id === current }))
 }
 
+/** SQL, of `staff`: somebody who has a second factor to confirm with, as `hasFactor`. */
+const hasFactorRow = sql<boolean>`(totp_secret is not null
+  or exists (select from staff_passkeys k where k.staff_id = staff.id))`
+
 /** Everybody whose access hasn't ended, owners first. */
 export async function listStaff(db: Db): Promise<ListedStaff[]> {
-  const { rows } = await sql<StaffMember & { invitedAt: Date; joinedAt: Date | null; lastSeenAt: Date | null }>`
+  const { rows } = await sql<
+    StaffMember & { state: ListedStaff['state']; invitedAt: Date; joinedAt: Date | null; lastSeenAt: Date | null }
+  >`
     select id, email, name, role, invited_at as "invitedAt", joined_at as "joinedAt",
+      case when ${hasFactorRow} then 'active'
+        when exists (select from staff_invitations i where i.staff_id = staff.id and i.purpose = 'join' and i.expires_at > now())
+          or exists (select from staff_sessions s where s.staff_id = staff.id and s.may_enrol and ${isLive()}) then 'invited'
+        else 'expired' end as state,
       (select max(last_seen_at) from staff_sessions s where s.staff_id = staff.id) as "lastSeenAt"
     from staff where ended_at is null
     order by array_position(array['owner', 'manager', 'packer'], role), email`.execute(db)
   return rows.map(({ invitedAt, joinedAt, lastSeenAt, ...one }) => ({
     ...one,
-    state: joinedAt === null ? 'invited' : 'active',
     invitedAt: invitedAt.toISOString(),
     joinedAt: joinedAt?.toISOString() ?? null,
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   }))
 }
 
-/** Locks all owners, so that of two changes at once one sees the other. @returns how many there are but this person */
+/**
+ * Locks all owners, so that of two changes at once one sees the other. @returns how many there are but this person who can sign in:
+ * an invitation may never be taken up
+ */
 export async function countOtherOwners(tx: Transaction<Tables>, id: string): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from staff where role = 'owner' and ended_at is null order by id for update`.execute(tx)
-  return rows.filter((owner) => owner.id !== id).length
+  const { rows } = await sql<{ id: string; canSignIn: boolean }>`
+    select id, joined_at is not null and ${hasFactorRow} as "canSignIn"
+    from staff where role = 'owner' and ended_at is null order by id for update`.execute(tx)
+  return rows.filter((owner) => owner.id !== id && owner.canSignIn).length
 }
 
 export async function setRole(tx: Transaction<Tables>, id: string, role: StaffRole): Promise<void> {
   await tx.updateTable('staff').set({ role }).where('id', '=', id).execute()
 }
 
-/** Ends somebody's access: their sessions, links, codes and factors. The row stays, for the audit log. */
+/** Ends somebody's access: their sessions, links, codes, factors and what was theirs alone. The row stays, for the audit log. */
 export async function endAccess(tx: Transaction<Tables>, id: string): Promise<void> {
-  await sql`update staff set ended_at = now(), totp_secret = null, totp_pending = null where id = ${id}`.execute(tx)
+  await sql`update staff set ended_at = now() where id = ${id}`.execute(tx)
   await forgetFactors(tx, id)
+  for (const table of ['staff_drafts', 'undos'] as const)
+    await tx.deleteFrom(table).where('staff_id', '=', id).execute()
+  await sql`delete from saved_views where staff_id = ${id} and not shared`.execute(tx)
 }
 
 /** Deletes everything by which somebody could sign in. */
 export async function forgetFactors(tx: Transaction<Tables>, id: string): Promise<void> {
+  await sql`update staff set totp_secret = null, totp_pending = null, totp_since = null, totp_used_at = null
+    where id = ${id}`.execute(tx)
   for (const table of [
     'staff_sessions',
     'staff_invitations',

@@ -16,7 +16,8 @@ const staff = z.object({ id: z.string(), email: z.string(), name: z.string(), ro
 export type StaffMember = z.output<typeof staff>
 
 const listed = staff.extend({
-  state: z.enum(['invited', 'active']),
+  /** `invited`: the link is still valid. `expired`: it isn't, and there is no second factor, so nobody gets in by this address. */
+  state: z.enum(['invited', 'active', 'expired']),
   invitedAt: z.iso.datetime(),
   joinedAt: z.iso.datetime().nullable(),
   lastSeenAt: z.iso.datetime().nullable(),
@@ -39,10 +40,26 @@ const session = z.object({
 })
 export type ListedSession = z.output<typeof session>
 
+/** `qr`: the link as a QR code for a phone, an SVG image. */
+const link = z.object({ link: z.string(), qr: z.string() })
+
+const ownFactor = z
+  .object({
+    id: z.string(),
+    kind: factor,
+    /** The device that it was added on. */
+    name: z.string(),
+    at: z.iso.datetime(),
+    /** Null if it was never used since. */
+    usedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Factor' })
+export type OwnFactor = z.output<typeof ownFactor>
+
 /** Getting in, and who is let in (CONTRACT part three, Staff site). */
 export const staffSignInContract = defineContract({
   'POST /join': {
-    summary: 'Opens an invitation’s link, once, as far as the second factor',
+    summary: 'Opens the link of an invitation, or one by mail in place of a code, once, as far as the second factor',
     group: 'Sign-in',
     access: 'public',
     body: z.object({
@@ -52,11 +69,18 @@ export const staffSignInContract = defineContract({
       name: text({ max: 80 }).optional(),
     }),
     status: 200,
-    response: z.object({ email: z.string(), name: z.string(), role }),
-    refusals: ['invalid_link', 'foreign_origin', 'already_staff'],
+    response: z.object({
+      email: z.string(),
+      name: z.string(),
+      role,
+      /** True after a sign-in link by mail: the second factor is there, and is asked for. */
+      enrolled: z.boolean(),
+    }),
+    refusals: ['invalid_link', 'foreign_origin', 'already_staff', 'too_many_requests'],
   },
   'POST /login': {
-    summary: 'Sends a code by mail, if the address belongs to staff',
+    summary:
+      'Sends a code by mail, or a link once strangers asked too often, if somebody of the staff signs in with this address',
     group: 'Sign-in',
     access: 'public',
     body: z.object({ email: address }),
@@ -87,13 +111,14 @@ export const staffSignInContract = defineContract({
     refusals: ['foreign_origin', 'sign_in_again'],
   },
   'POST /totp': {
-    summary: 'Takes an authenticator’s code or a spare code: signs in, or renews the second factor',
+    summary:
+      'Takes an authenticator’s code or a spare code: signs in, renews the second factor, or adds the new authenticator',
     group: 'Sign-in',
     access: 'half-staff',
     body: z.object({ code: z.union([z.string().max(60), z.number()]).transform(String) }),
     status: 200,
     response: confirmed,
-    refusals: ['wrong_code', 'too_many_requests', 'foreign_origin', 'no_factor'],
+    refusals: ['wrong_code', 'too_many_requests', 'foreign_origin', 'no_factor', 'sign_in_again'],
   },
   'POST /passkeys/options': {
     summary: 'Begins with a new passkey',
@@ -127,7 +152,7 @@ export const staffSignInContract = defineContract({
     body: webAuthn,
     status: 200,
     response: z.object({ staff }),
-    refusals: ['wrong_code', 'foreign_origin'],
+    refusals: ['wrong_code', 'foreign_origin', 'too_many_requests'],
   },
   'GET /session': {
     summary: 'Who is signed in',
@@ -177,12 +202,7 @@ export const staffSignInContract = defineContract({
     isSensitive: true,
     body: z.object({ email: address, role, name: text({ max: 80, required: 'Please enter a name.' }).optional() }),
     status: 201,
-    response: z.object({
-      id: z.string(),
-      link: z.string(),
-      /** The link as a QR code for a phone, an SVG image. */
-      qr: z.string(),
-    }),
+    response: link.extend({ id: z.string() }),
     refusals: ['second_factor_needed', 'foreign_origin', 'already_staff'],
     idempotent: true,
   },
@@ -207,5 +227,48 @@ export const staffSignInContract = defineContract({
     status: 204,
     response: null,
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'last_owner'],
+  },
+  'POST /staff/{id}/reset': {
+    summary: 'For a lost phone: ends somebody’s sessions, second factors and keys, and makes a new link',
+    group: 'Staff',
+    access: 'staff',
+    isSensitive: true,
+    params: ids,
+    status: 200,
+    response: link,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'last_owner'],
+    idempotent: true,
+  },
+})
+
+/** One's own second factors. */
+export const factorsContract = defineContract({
+  'GET /factors': {
+    summary: 'What one confirms with, and how many spare codes are left',
+    group: 'Sign-in',
+    access: 'staff',
+    status: 200,
+    response: z.object({ items: z.array(ownFactor), spareCodes: z.int() }),
+    refusals: ['second_factor_needed'],
+  },
+  'DELETE /factors/{id}': {
+    summary: 'Removes one, but never the last, and ends one’s other sessions',
+    group: 'Sign-in',
+    access: 'staff',
+    isSensitive: true,
+    params: z.object({ id: z.string().max(1024) }),
+    status: 204,
+    response: null,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'last_factor'],
+  },
+  'POST /spare-codes': {
+    summary: 'Ten new spare codes, shown once, in place of the ones before',
+    group: 'Sign-in',
+    access: 'staff',
+    isSensitive: true,
+    status: 200,
+    response: z.object({ spareCodes: z.array(z.string()) }),
+    refusals: ['second_factor_needed', 'foreign_origin'],
+    idempotent: true,
   },
 })

@@ -8,6 +8,7 @@ import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
 import { storeUndo, type UndoKinds, type UndoWork } from '../undo/undo.server.ts'
+import { endKeyRowsOf } from './keys-sql.server.ts'
 import * as messages from './messages.ts'
 import {
   countOtherOwners,
@@ -15,6 +16,7 @@ import {
   endAccess,
   findPerson,
   forgetFactors,
+  hasFactor,
   invitePerson,
   lockPerson,
   type Person,
@@ -30,7 +32,8 @@ export interface StaffContext {
 
 export const memberOf = ({ id, email, name, role }: Person): StaffMember => ({ id, email, name, role })
 
-export const linkOf = ({ publicUrl }: StaffContext, token: string) => `${publicUrl}/admin/join/${token}`
+/** The token is in the fragment, which browsers don't send: it reaches no log. */
+export const linkOf = ({ publicUrl }: StaffContext, token: string) => `${publicUrl}/admin/join#${token}`
 
 /** Invites somebody. A second invitation of somebody who hasn't joined replaces the first one's link. */
 export function inviteStaff(
@@ -43,6 +46,7 @@ export function inviteStaff(
     if (id === null) return refuse('already_staff', messages.ALREADY_STAFF)
     // What an earlier access left behind.
     await forgetFactors(tx, id)
+    await endKeysOf(tx, actor, id)
     const token = await createInvitation(tx, id)
     await writeAudit(tx, actor, {
       action: 'staff.invite',
@@ -54,19 +58,24 @@ export function inviteStaff(
   })
 }
 
-/** Ends somebody's sessions and factors, and makes a new link: for a lost phone. */
-export function resetStaff(context: StaffContext, actor: Actor, email: string) {
+/**
+ * Ends somebody's sessions, factors and programs' keys, and makes a new link: for a lost phone, or a link that expired. The last
+ * owner is only reset by the command line, which prints the link where nobody is signed in.
+ */
+export function resetStaff(context: StaffContext, actor: Actor, by: { email: string } | { id: string }) {
   return transact(context.db, async (tx) => {
-    const person = await findPerson(tx, { email })
-    if (!person) return refuse('not_found', messages.NOBODY)
+    const found = await findPerson(tx, by)
+    const isCommand = actor.kind === 'staff' && actor.id === undefined
+    const person = await lockOther(tx, found?.id ?? '', !isCommand)
+    if ('ok' in person) return person
     await forgetFactors(tx, person.id)
-    await tx.updateTable('staff').set({ totp_secret: null, totp_pending: null }).where('id', '=', person.id).execute()
+    await endKeysOf(tx, actor, person.id)
     const token = await createInvitation(tx, person.id)
     await writeAudit(tx, actor, {
       action: 'staff.reset',
       subject: subjectOf(person.id),
       before: null,
-      after: { email },
+      after: { email: person.email },
     })
     return ok({ id: person.id, link: linkOf(context, token) })
   })
@@ -94,6 +103,7 @@ async function writeRole(
   { from, to }: { from: StaffRole; to: StaffRole },
 ): Promise<void> {
   await setRole(tx, id, to)
+  if (to !== 'owner') await endKeysOf(tx, actor, id)
   const [before, after] = [{ role: from }, { role: to }]
   await writeAudit(tx, actor, { action: 'staff.role', subject: subjectOf(id), before, after })
 }
@@ -102,8 +112,6 @@ const roleChange = z.object({ id: z.string(), from: role, to: role })
 
 const undoRole: UndoWork = async ({ tx, actor }, data) => {
   const { id, from, to } = roleChange.parse(data)
-  // Whoever is no longer an owner doesn't give roles, not even back.
-  if (actor.kind !== 'staff' || actor.role !== 'owner') return refuse('conflict', messages.NOT_ALLOWED)
   const person = await lockOther(tx, id, from !== 'owner')
   if ('ok' in person) return person
   if (person.role !== to) return refuse('conflict', CHANGED_SINCE)
@@ -112,7 +120,7 @@ const undoRole: UndoWork = async ({ tx, actor }, data) => {
 }
 
 export const staffUndo: UndoKinds = {
-  'staff.role': { isSensitive: true, work: undoRole },
+  'staff.role': { takesBack: 'PATCH /staff/{id}', work: undoRole },
 }
 
 /** Ends somebody's access, from the next call on. The last owner stays. */
@@ -121,10 +129,17 @@ export function endStaff(context: StaffContext, actor: Actor, id: string) {
     const person = await lockOther(tx, id, true)
     if ('ok' in person) return person
     await endAccess(tx, id)
+    await endKeysOf(tx, actor, id)
     const before = { email: person.email, role: person.role }
     await writeAudit(tx, actor, { action: 'staff.end', subject: subjectOf(id), before, after: null })
     return ok(undefined)
   })
+}
+
+/** Ends the keys that somebody made: they don't come to life again with their maker. */
+async function endKeysOf(tx: Transaction<Tables>, actor: Actor, staffId: string): Promise<void> {
+  for (const { id, name } of await endKeyRowsOf(tx, staffId))
+    await writeAudit(tx, actor, { action: 'key.end', subject: `key:${id}`, before: { name }, after: null })
 }
 
 const subjectOf = (id: string) => `staff:${id}`
@@ -134,6 +149,8 @@ async function lockOther(tx: Transaction<Tables>, id: string, stopsBeingOwner: b
   const others = await countOtherOwners(tx, id)
   const person = await lockPerson(tx, id)
   if (!person) return refuse('not_found', messages.NOBODY)
-  if (stopsBeingOwner && person.role === 'owner' && others === 0) return refuse('last_owner', messages.LAST_OWNER)
+  // Whoever was only invited, or lost their factors, isn't one on whom the shop relies.
+  const counts = person.role === 'owner' && person.joinedAt !== null && hasFactor(person)
+  if (stopsBeingOwner && counts && others === 0) return refuse('last_owner', messages.LAST_OWNER)
   return person
 }

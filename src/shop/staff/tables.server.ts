@@ -12,13 +12,18 @@ interface StaffTable {
   totp_secret: Buffer | null
   totp_pending: Buffer | null
   totp_step: Generated<number>
+  totp_since: Date | null
+  totp_used_at: Date | null
   failed_rounds: Generated<number>
   wait_until: Date | null
 }
 
+/** An invitation's link sets up a second factor; one by mail in place of a code leads to it. */
+export type LinkPurpose = 'join' | 'sign-in'
+
 export interface StaffTables {
   staff: StaffTable
-  staff_invitations: { token_hash: Buffer; staff_id: string; expires_at: Date }
+  staff_invitations: { token_hash: Buffer; staff_id: string; expires_at: Date; purpose: Generated<LinkPurpose> }
   staff_codes: {
     id: Generated<number>
     staff_id: string
@@ -59,6 +64,7 @@ export interface StaffTables {
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
     factor_at: Date | null
+    may_enrol: Generated<boolean>
     wrong_factors: Generated<number>
   }
 }

@@ -5,6 +5,6 @@ import { createUndoStaffHandlers } from './staff-handlers.server.ts'
 
 export const undo = defineFeature({
   staffContract: undoContract,
-  staffHandlers: (shop, all) => createUndoStaffHandlers(shop, all.undo),
+  staffHandlers: (shop, all) => createUndoStaffHandlers(shop, { kinds: all.undo, refuseCall: all.refuseCall }),
   jobs: undoJobs,
 })

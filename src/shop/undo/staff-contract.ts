@@ -13,6 +13,7 @@ export const undoContract = defineContract({
     refusals: [
       'second_factor_needed',
       'foreign_origin',
+      'forbidden',
       'sign_in_again',
       'not_found',
       'already_undone',

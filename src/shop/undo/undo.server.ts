@@ -1,26 +1,27 @@
 import type { Transaction } from 'kysely'
+import type { CallName } from '#platform/api/endpoint.ts'
 import { type Actor, type StaffSession, staffActor } from '#platform/api/identity.ts'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { ALREADY_UNDONE, NOTHING_TO_UNDO, SIGN_IN_AGAIN, UNDO_OVER } from './messages.ts'
+import { ALREADY_UNDONE, NOTHING_TO_UNDO, UNDO_OVER } from './messages.ts'
 import { insertUndo, lockUndo, markUndone, type NewUndo } from './sql.server.ts'
 
 /** Takes a change back in a transaction, with its audit line. Refused if somebody has changed the same again since. */
 export type UndoWork = (
   context: { shop: Shop; tx: Transaction<Tables>; actor: Actor },
   data: unknown,
-) => Promise<Result<null, 'conflict' | 'not_found' | 'already_shipped' | 'last_owner'>>
+) => Promise<Result<null, 'conflict' | 'not_found' | 'already_shipped' | 'last_owner' | 'forbidden' | 'sign_in_again'>>
 
 /** How each kind of change is taken back. A feature has its own in its `feature.server.ts`. */
 export type UndoKinds = Readonly<
   Record<
     string,
     {
+      /** The call that makes the change: only who may make it now takes it back. */
+      takesBack: CallName
       work: UndoWork
-      /** True if it needs a second factor of the last ten minutes, as the change itself did. */
-      isSensitive?: boolean
     }
   >
 >
@@ -34,8 +35,12 @@ export async function storeUndo(tx: Transaction<Tables>, actor: Actor, undo: New
   return insertUndo(tx, actor.id, undo)
 }
 
+/** Why a member of staff may not make a call now, or null. */
+export type RefuseCall = (staff: StaffSession, call: CallName) => Refusal<CallRefusal> | null
+type CallRefusal = 'second_factor_needed' | 'forbidden' | 'sign_in_again'
+
 type UndoRefusal =
-  | 'sign_in_again'
+  | CallRefusal
   | 'not_found'
   | 'already_undone'
   | 'undo_over'
@@ -43,10 +48,10 @@ type UndoRefusal =
   | 'already_shipped'
   | 'last_owner'
 
-/** Takes a change back: once, by the same person, within a day. */
+/** Takes a change back: once, by the same person, within a day, if their role still includes the change. */
 export function undoChange(
   shop: Shop,
-  kinds: UndoKinds,
+  { kinds, refuseCall }: { kinds: UndoKinds; refuseCall: RefuseCall },
   staff: StaffSession,
   id: string,
 ): Promise<Result<null, UndoRefusal>> {
@@ -56,7 +61,8 @@ export function undoChange(
     if (!change || !kind) return refuse('not_found', NOTHING_TO_UNDO)
     if (change.done_at !== null) return refuse('already_undone', ALREADY_UNDONE)
     if (change.over) return refuse('undo_over', UNDO_OVER)
-    if (kind.isSensitive && !staff.isRecent) return refuse('sign_in_again', SIGN_IN_AGAIN)
+    const refused = refuseCall(staff, kind.takesBack)
+    if (refused !== null) return refused
     const undone = await kind.work({ shop, tx, actor: staffActor(staff) }, change.data)
     if (!undone.ok) return undone
     await markUndone(tx, id)

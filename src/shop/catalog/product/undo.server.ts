@@ -16,6 +16,7 @@ const GONE = 'This product isn’t in the shop any more.'
 /** How edits of one product are taken back. What was changed again since stays. */
 export const productUndo: UndoKinds = {
   'product.set': {
+    takesBack: 'PATCH /products/{id}',
     async work({ tx, actor }, data) {
       const { id, before, after } = edit.parse(data)
       const row = await lockProduct(tx, id)
@@ -29,6 +30,7 @@ export const productUndo: UndoKinds = {
     },
   },
   'product.create': {
+    takesBack: 'POST /products',
     async work({ tx, actor }, data) {
       const { id, version } = creation.parse(data)
       const row = await lockProduct(tx, id)

@@ -13,6 +13,17 @@ const place = z
     error: 'must be the path of a folder that begins with /, s3://BUCKET/FOLDER?endpoint=URL&region=REGION, or empty',
   })
 
+/** What is wrong with a new place: rows of customers go to another machine encrypted on the way, by https. */
+function placeProblem(text: string): string | null {
+  if (!text.startsWith('s3://') || !URL.canParse(text)) return null
+  const endpoint = new URL(text).searchParams.get('endpoint') ?? ''
+  if (endpoint === '') return null
+  const { protocol, hostname } = URL.canParse(endpoint) ? new URL(endpoint) : { protocol: '', hostname: '' }
+  if (protocol === 'https:') return null
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return protocol === 'http:' && isHere ? null : 'must name an endpoint that begins with https://'
+}
+
 /** The public keys of age (encryption.server.ts reads them); a secret key doesn't belong into the settings. */
 const recipients = z
   .string()
@@ -32,6 +43,7 @@ export const BACKUP_SETTINGS = {
   'backup.to': staff({
     schema: place,
     default: '',
+    problemOf: placeProblem,
     help: 'Where backups go: a folder of the server that begins with /, best on another disk, or s3://BUCKET/FOLDER?endpoint=https://…&region=…, with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY in the environment. If empty, a real shop keeps them in DATA_DIR/backups, which doesn’t outlive the disk.',
   }),
   'backup.keep': staff({

@@ -1,10 +1,23 @@
 import { z } from 'zod'
+import { markdownProblem } from '#platform/text/markdown.server.ts'
 import { t } from '#platform/text/t.ts'
 import { accentProblem, signalProblem } from '../colour-rules.ts'
-import { colour, line, listingText, logo, ownColor, pageMarkdown, pageText, yesOrNo } from '../field-contract.ts'
+import { colour, line, listingText, logo, ownColor, pageText, yesOrNo } from '../field-contract.ts'
 import { homeSections } from '../section-contract.ts'
 import { DEFAULT_LISTING_TEXTS, DEFAULT_SECTIONS } from '../section-rules.ts'
 import { call, page, staff } from './definition.server.ts'
+
+/** A page's text (platform/text/markdown.server.ts). */
+const pageMarkdown = pageText
+  .refine(
+    (text) => markdownProblem(text) !== 'picture',
+    'may show pictures of this shop only, as in ![Our table](/media/home/table.webp)',
+  )
+  .refine(
+    (text) => markdownProblem(text) !== 'link',
+    'may link to https:// and mailto: addresses and to paths of this shop, as in [shirts](/categories)',
+  )
+  .meta({ maxLength: 50_000 })
 
 /**
  * Only two parts of the demonstration's home page: the banner, which shows nothing until there is one, and the rows of

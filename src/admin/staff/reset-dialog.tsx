@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { t } from '#platform/text/t.ts'
+import type { ListedStaff } from '#shop/staff/staff-contract.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { LinkShownOnce } from './link-shown-once.tsx'
+
+/** Ends somebody's sessions and second factors, and shows the new link: for a lost phone, or a link that expired. */
+export function ResetDialog({ person, onClose }: { person: ListedStaff; onClose: () => void }) {
+  const { pending, error, send } = useCall()
+  const [made, setMade] = useState<{ link: string; qr: string } | null>(null)
+  const name = person.name || person.email
+  if (made !== null)
+    return (
+      <Dialog open onClose={onClose} title={t('The new link')}>
+        <LinkShownOnce {...made} onDone={onClose} />
+      </Dialog>
+    )
+  return (
+    <PreviewDialog
+      open
+      onClose={onClose}
+      title={t('Reset the sign-in of {name}?', { name })}
+      warning={t(
+        '{name} is signed out everywhere. Passkeys, authenticator, spare codes and keys of programs that {name} made stop working. A new link, which you pass on yourself, sets up the next second factor.',
+        { name },
+      )}
+      confirmLabel={t('Reset')}
+      pending={pending}
+      error={error}
+      onConfirm={async () => setMade(await send('POST /staff/{id}/reset', { params: { id: person.id } }))}
+    />
+  )
+}
