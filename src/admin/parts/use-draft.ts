@@ -62,12 +62,5 @@ export function useDraft<T extends string | Readonly<Record<string, unknown>>>(k
   }
 }
 
-/** The fields of `after` that differ from `before`: a save sends only these. */
-export function changedFields<T extends Readonly<Record<string, unknown>>>(before: T, after: T): Partial<T> {
-  const changed = Object.entries(after).filter(([name, value]) => !isSame(value, before[name]))
-  // Safe cast: entries of `after`.
-  return Object.fromEntries(changed) as Partial<T>
-}
-
 /** True if two values of a form are alike. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
