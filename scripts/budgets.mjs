@@ -12,15 +12,15 @@ import { root } from './ensure.mjs'
 const client = join(root, 'build/en/client')
 const KB = 1000
 const SCRIPTS = {
-  'routes/home': 130 * KB,
-  'routes/categories': 138 * KB,
-  'routes/product-details': 140 * KB,
-  'routes/nearby-store': 179 * KB,
+  'routes/home': 135 * KB,
+  'routes/categories': 145 * KB,
+  'routes/product-details': 145 * KB,
+  'routes/nearby-store': 185 * KB,
   // The address form is there at once, for a first order.
-  'routes/cart-checkout-form': 155 * KB,
+  'routes/cart-checkout-form': 160 * KB,
 }
 /** The budget of all other pages. */
-const OTHER_SCRIPTS = 149 * KB
+const OTHER_SCRIPTS = 160 * KB
 const STYLES = 15 * KB
 const FONTS = 35 * KB
 /** What Hindi pages load beside these: their headline face, and their styles. */
