@@ -91,15 +91,15 @@ async function joinAsOwner(page: Page): Promise<void> {
 
 /** Who the shop is: each step leads to its own field. */
 async function nameTheShop(page: Page): Promise<void> {
-  await openStep(page, 'The shop’s name')
+  await openStep(page, 'Name the shop')
   await expect(page.getByLabel('Name of the shop')).toBeFocused()
   await page.keyboard.type('Neem & Noor')
   await save(page)
-  await openStep(page, 'Its address')
+  await openStep(page, 'Add its address')
   await expect(page.getByLabel('Postal address')).toBeFocused()
   await page.getByLabel('Postal address').fill('7 Temple Street, Malleswaram, Bengaluru 560003, Karnataka')
   await save(page)
-  await openStep(page, 'Its other details')
+  await openStep(page, 'Add contact and legal details')
   await expect(page.getByLabel('Legal name of the seller')).toBeFocused()
   await page.keyboard.type('Neem and Noor LLP')
   await page.getByLabel('E-mail address for customers').fill('hello@neem.test')
@@ -113,38 +113,38 @@ async function nameTheShop(page: Page): Promise<void> {
 
 /** Mail and payments are tried as they are entered, and the shop starts again with them by itself. */
 async function connect(page: Page): Promise<void> {
-  await openStep(page, 'Mail that leaves the shop')
+  await openStep(page, 'Connect a mail server')
   await page.getByRole('button', { name: 'Enter a mail server' }).click()
   await page.getByLabel('Mail server', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Encryption').selectOption('starttls')
   await page.getByLabel('Port').fill(new URL(shop.mail.url).port)
   await page.getByLabel('Mails come from').fill('hello@neem.test')
-  await page.getByRole('button', { name: 'Try and keep it' }).click()
+  await page.getByRole('button', { name: 'Test and save' }).click()
   await expect(page.getByText('The shop uses this mail server.')).toBeVisible()
-  await page.getByRole('button', { name: 'Send me a mail' }).click()
+  await page.getByRole('button', { name: 'Send a test e-mail' }).click()
   expect((await shop.mail.waitFor(OWNER)).subject).toBe('Neem & Noor can send mail')
 
-  await openStep(page, 'The keys of the payment provider')
+  await openStep(page, 'Connect payments')
   await page.getByRole('button', { name: 'Enter the keys' }).click()
   await page.getByLabel('Key id').fill('rzp_test_mistyped')
   await page.getByLabel('Key secret').fill(KEYS.keySecret)
   await page.getByLabel('Webhook secret').fill(KEYS.webhookSecret)
-  await page.getByRole('button', { name: 'Try and keep the keys' }).click()
+  await page.getByRole('button', { name: 'Test and save the keys' }).click()
   await expect(page.getByText('The provider refuses these keys.')).toBeVisible()
   await page.getByLabel('Key id').fill(KEYS.keyId)
-  await page.getByRole('button', { name: 'Try and keep the keys' }).click()
+  await page.getByRole('button', { name: 'Test and save the keys' }).click()
   await expect(page.getByText('The provider accepts the keys, and the shop uses them.')).toBeVisible()
   await expect(page.getByText(`${shop.origin}/api/webhooks/razorpay`)).toBeVisible()
-  await page.getByRole('button', { name: 'Try the keys' }).click()
+  await page.getByRole('button', { name: 'Test the keys' }).click()
   await expect(page.getByText('The payment provider accepts the test keys')).toBeVisible()
 }
 
 async function giveItAFace(page: Page): Promise<void> {
-  await openStep(page, 'What delivery costs')
+  await openStep(page, 'Set the delivery fee')
   await expect(page.getByLabel('Delivery fee')).toBeFocused()
   await page.getByLabel('Delivery fee').fill('60')
   await save(page)
-  await openStep(page, 'Its logo and colours')
+  await openStep(page, 'Add a logo and colours')
   await expect(page).toHaveURL(/\/settings\/brand#brand\.mark$/)
   await page
     .getByLabel('Logo', { exact: true })
@@ -156,7 +156,7 @@ async function giveItAFace(page: Page): Promise<void> {
 
 /** Six variants and four pictures, from the phone. */
 async function addProduct(page: Page): Promise<void> {
-  await openStep(page, 'The first product')
+  await openStep(page, 'Add the first product')
   await page.getByLabel('Name', { exact: true }).fill('Ilkal Kurta')
   await page.getByLabel('Price', { exact: true }).fill('1,450')
   const add = async (label: string, name: string) => {
@@ -167,10 +167,10 @@ async function addProduct(page: Page): Promise<void> {
   for (const size of ['S', 'M', 'L']) await add('Another size', size)
   for (const color of ['Teal', 'Beige'])
     for (const size of ['S', 'M', 'L']) await page.getByLabel(`${color}, ${size}`, { exact: true }).fill('4')
-  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: 'Save as draft' }).click()
   await expect(page).toHaveURL('/admin/products/ilkal-kurta')
   // A draft that was left is found again by the list.
-  await openStep(page, 'The first product')
+  await openStep(page, 'Add the first product')
   await page.getByRole('link', { name: /Ilkal Kurta/ }).click()
   const draw = async (background: string, at: number) => ({
     name: `IMG_${at}.jpg`,
@@ -224,9 +224,9 @@ async function buyKurta(page: Page): Promise<void> {
 async function shipIt(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Today', exact: true }).click()
   await page.getByRole('link', { name: 'Pack 1 parcel' }).click()
-  await page.getByRole('button', { name: 'Fetch all 1' }).click()
+  await page.getByRole('button', { name: 'Pick all 1' }).click()
   await page.getByRole('button', { name: /Ilkal Kurta/ }).click()
-  await page.getByRole('link', { name: 'All here: pack' }).click()
+  await page.getByRole('link', { name: 'All picked: pack' }).click()
   await page.getByRole('link', { name: /Ila Rao/ }).click()
   await page.getByRole('button', { name: /^One is in/ }).click()
   await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
@@ -249,8 +249,8 @@ test('the first evening: from one printed link to a parcel on its way, by screen
   await addProduct(owner)
 
   await openStep(owner, 'A look at it')
-  await expect(owner.getByRole('button', { name: 'Make a link' })).toBeFocused()
-  await owner.getByRole('button', { name: 'Make a link' }).click()
+  await expect(owner.getByRole('button', { name: 'Create a link' })).toBeFocused()
+  await owner.getByRole('button', { name: 'Create a link' }).click()
   const link = await owner.getByRole('link', { name: /\/preview\?token=/ }).getAttribute('href')
   await shopper.goto('/')
   await expect(shopper.getByRole('heading', { name: 'Opening soon' })).toBeVisible()
@@ -263,7 +263,7 @@ test('the first evening: from one printed link to a parcel on its way, by screen
   await owner.getByLabel('The shop is open').check()
   await save(owner)
   await owner.getByRole('link', { name: 'Today', exact: true }).click()
-  await expect(owner.getByText('Nothing waits.')).toBeVisible()
+  await expect(owner.getByText('All done.')).toBeVisible()
   await expect(owner.getByRole('heading', { name: 'Set up the shop' })).toHaveCount(0)
   await expect.poll(async () => (await fetch(shop.origin)).text()).not.toContain('Opening soon')
 

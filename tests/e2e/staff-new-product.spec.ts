@@ -30,7 +30,7 @@ test('from a phone: a product with two colours, its pictures, published, and a s
   // What was typed survives a reload.
   await page.reload()
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('1,499')
-  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: 'Save as draft' }).click()
   await expect(page).toHaveURL('/admin/products/phone-kurta')
   await expect(page.getByRole('main').getByText('Draft', { exact: true })).toBeVisible()
   const photo = async (background: string) => ({

@@ -92,7 +92,7 @@ test(
         ['L', '8'],
       ] as const)
         await hands.type(page.getByLabel(`${color}, ${size}`), pieces)
-    await hands.press(page.getByRole('button', { name: 'Make the draft' }))
+    await hands.press(page.getByRole('button', { name: 'Save as draft' }))
     await expect(page).toHaveURL('/admin/products/bagru-block-print-kurta')
     const add = page.getByLabel('Add pictures')
     await hands.files(add, photos.slice(0, 2))

@@ -11,7 +11,7 @@ test('products, stock and imports fit from 320 to 1920 px, and are clean to axe'
   const screens = [
     ['/admin/products', 'Products'],
     ['/admin/products/new', 'New product'],
-    ['/admin/products/timeline', 'What is coming'],
+    ['/admin/products/timeline', 'Scheduled changes'],
     [`/admin/products/${id}`, 'Fitting Kurta'],
     ['/admin/stock?low=true', 'Stock'],
     ['/admin/stock/FITTING-KURTA-M', 'FITTING-KURTA-M'],
@@ -88,14 +88,14 @@ test('a change of all that match is reviewed with old and new values, and undone
   await page.getByRole('searchbox', { name: 'Search' }).fill('bulk kurta')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/q=bulk/)
-  await page.getByRole('button', { name: 'Change all that match' }).click()
+  await page.getByRole('button', { name: 'Edit all matching' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Per cent').fill('-10')
   await dialog.getByLabel('Rounded to').selectOption({ label: 'Ending in 9' })
-  await dialog.getByRole('button', { name: 'Review' }).click()
+  await dialog.getByRole('button', { name: 'Preview' }).click()
   await expect(dialog).toContainText('2 products change.')
   await expect(dialog).toContainText('Price: ₹1,799 → ₹1,619')
-  await expect(dialog).toContainText('A mail can’t be taken back.')
+  await expect(dialog).toContainText('A mail can’t be recalled.')
   await dialog.getByRole('button', { name: 'Change 2 products' }).click()
   await expect.poll(async () => (await productOf(shop, person.cookie, 'bulk-kurta-one')).price).toBe(1619)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -124,7 +124,7 @@ test('a file’s difference is seen first, then it’s imported, and taken back 
     mimeType: 'application/jsonl',
     buffer: Buffer.from(`${JSON.stringify(line)}\n`),
   })
-  await page.getByRole('button', { name: 'See what it changes' }).click()
+  await page.getByRole('button', { name: 'Preview changes' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Ready: 0 new, 1 changed, 0 unchanged.' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Price: ₹1,799 → ₹799')
   await expect(page.getByRole('main')).toContainText('Variant FILED-KURTA-M: Indigo, M → Blue, M')
@@ -133,9 +133,9 @@ test('a file’s difference is seen first, then it’s imported, and taken back 
   expect((await productOf(shop, person.cookie, id)).price, 'nothing is written yet').toBe(1799)
   await page.getByRole('button', { name: 'Import 1 product' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Imported: 0 new, 1 changed, 0 unchanged.' })).toBeVisible()
-  await page.getByRole('button', { name: 'Take the import back' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'It was taken back.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo it' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'It was undone.' })).toBeVisible()
   expect(await productOf(shop, person.cookie, id)).toMatchObject({ price: 1799, colors: ['Indigo'] })
   await context.close()
 })
@@ -150,11 +150,11 @@ test('stock changes by an amount with a reason, and a count leaves what was sold
   await page.getByRole('button', { name: 'One fewer' }).click()
   await page.getByRole('button', { name: 'damaged' }).click()
   await page.getByRole('button', { name: '-1 pieces' }).click()
-  await expect(page.getByText('COUNTED-KURTA-M: 8 to buy.')).toBeVisible()
-  await page.getByRole('button', { name: 'Begin a count' }).click()
+  await expect(page.getByText('COUNTED-KURTA-M: 8 available.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start a count' }).click()
   await callStaff(shop, person.cookie, ['POST', '/stock/COUNTED-KURTA-M'], { change: -1, reason: 'sold' })
   await page.getByLabel('Pieces in the shop').fill('7')
-  await page.getByRole('button', { name: 'Take the count over' }).click()
+  await page.getByRole('button', { name: 'Apply the count' }).click()
   await expect(page.getByText('Expected 8: the stock changes by -1.')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('counted 7, expected 8')
   const { stock } = await productOf(shop, person.cookie, 'counted-kurta')

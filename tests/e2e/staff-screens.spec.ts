@@ -12,19 +12,19 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/settings/brand', 'Logo and colours'],
   ['/admin/settings/tax', 'GST and invoices'],
   ['/admin/settings/policies', 'Policies and About'],
-  ['/admin/settings/history', 'What changed'],
-  ['/admin/settings/connections', 'Payments, mail, preview'],
+  ['/admin/settings/history', 'History'],
+  ['/admin/settings/connections', 'Payments and e-mail'],
   ['/admin/stores', 'Stores'],
   ['/admin/reports/sales', 'Reports'],
   ['/admin/reports/exchanges', 'Reports'],
   ['/admin/customers', 'Customers'],
   ['/admin/reviews?state=waiting', 'Reviews'],
   ['/admin/newsletter', 'Newsletter'],
-  ['/admin/audit', 'Log'],
-  ['/admin/keys', 'Programs'],
-  ['/admin/staff', 'Staff'],
+  ['/admin/audit', 'Activity'],
+  ['/admin/keys', 'API keys'],
+  ['/admin/staff', 'Team'],
   ['/admin/account', 'Asha Rao'],
-  ['/admin/nowhere', 'There is nothing here'],
+  ['/admin/nowhere', 'Page not found'],
   ['/admin/reports/sales?from=never', 'Something went wrong'],
 ]
 
@@ -53,7 +53,7 @@ test('the menu marks where one is, on screens that are reached from a word of it
     ['/admin/reports/stock', 'Reports'],
     ['/admin/stock-count', 'Stock'],
     ['/admin/imports', 'Products'],
-    ['/admin/keys', 'Staff'],
+    ['/admin/keys', 'Team'],
     ['/admin/settings/brand', 'Settings'],
   ] as const) {
     await page.goto(path)
@@ -70,7 +70,7 @@ test('the menu, the palette and the keys lead to the same screens', { tag: ['@A1
 }) => {
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto('/admin')
-  await page.getByRole('navigation').getByRole('link', { name: 'Staff' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click()
   await expect(page).toHaveURL('/admin/staff')
   await page.keyboard.press('g')
   await page.keyboard.press('t')
@@ -80,8 +80,8 @@ test('the menu, the palette and the keys lead to the same screens', { tag: ['@A1
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/staff')
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Go to Today')
-  await page.getByLabel('Keys without Ctrl or ⌘ are on').uncheck()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Today')
+  await page.getByLabel('Single-key shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('g')
   await page.keyboard.press('t')

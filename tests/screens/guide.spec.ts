@@ -34,7 +34,7 @@ test('the owner’s guide has pictures of the staff site (`npm run screens -- --
       path: '/admin/pack',
       shows: 'Pack',
       async open(page) {
-        await page.getByRole('button', { name: /^Fetch all/ }).click()
+        await page.getByRole('button', { name: /^Pick all/ }).click()
         await page
           .getByRole('link', { name: /^Pack what is here/ })
           .or(page.getByRole('button', { name: /^Pack what is here/ }))

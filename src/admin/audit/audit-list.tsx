@@ -34,10 +34,10 @@ export function Component() {
   const { page, actions, staff } = useLoaderData<typeof loader>()
   return (
     <ListFrame
-      title={t('Log')}
+      title={t('Activity')}
       isEmpty={page.items.length === 0}
       next={page.next}
-      empty={{ title: t('No changes'), line: t('No line of the log fits these filters.') }}
+      empty={{ title: t('No changes'), line: t('No activity matches these filters.') }}
       filters={<Filters actions={actions} staff={staff} />}
     >
       <ol className="grid gap-2">
@@ -76,7 +76,7 @@ function FilterFields({ actions, staff }: FilterProps) {
   // A new key for another value: fields without a state of their own follow the address, and the button keeps the focus.
   return (
     <Form role="search" className="grid gap-3 pb-5 sm:grid-cols-2 lg:grid-cols-5">
-      <Select key={`staff ${value('staff')}`} label={t('Who')} name="staff" defaultValue={value('staff')}>
+      <Select key={`staff ${value('staff')}`} label={t('Person')} name="staff" defaultValue={value('staff')}>
         <option value="">{t('Everybody')}</option>
         {staff.map(({ id, name, email }) => (
           <option key={id} value={id}>
@@ -84,7 +84,7 @@ function FilterFields({ actions, staff }: FilterProps) {
           </option>
         ))}
       </Select>
-      <Select key={`action ${value('action')}`} label={t('What')} name="action" defaultValue={value('action')}>
+      <Select key={`action ${value('action')}`} label={t('Action')} name="action" defaultValue={value('action')}>
         <option value="">{t('Everything')}</option>
         {Object.entries(actions).map(([action, text]) => (
           <option key={action} value={action}>
@@ -94,26 +94,26 @@ function FilterFields({ actions, staff }: FilterProps) {
       </Select>
       <Field
         key={`subject ${value('subject')}`}
-        label={t('Of what')}
+        label={t('Record')}
         name="subject"
         defaultValue={value('subject')}
         placeholder="order:FS-10482"
       />
       <Field
         key={`from ${value('from')}`}
-        label={t('From, Indian day')}
+        label={t('From (IST)')}
         name="from"
         type="date"
         defaultValue={value('from')}
       />
-      <Field key={`to ${value('to')}`} label={t('To, Indian day')} name="to" type="date" defaultValue={value('to')} />
+      <Field key={`to ${value('to')}`} label={t('To (IST)')} name="to" type="date" defaultValue={value('to')} />
       <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-5">
         <Button type="submit" size="sm" variant="outline">
           {t('Show')}
         </Button>
         {query.size === 0 ? null : (
           <LinkButton to="/audit" size="sm" variant="text">
-            {t('Without filters')}
+            {t('Clear filters')}
           </LinkButton>
         )}
       </div>

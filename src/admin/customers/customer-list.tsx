@@ -25,7 +25,7 @@ export function Component() {
       title={t('Customers')}
       actions={
         may('GET /customers.csv') ? (
-          <DownloadButton label={t('All as CSV')} path="/customers.csv" name="customers.csv" />
+          <DownloadButton label={t('Export CSV')} path="/customers.csv" name="customers.csv" />
         ) : null
       }
       searchHint={t('Phone, name, e-mail or order number')}

@@ -36,7 +36,7 @@ export function Component() {
           ]
         : []),
       ...(may('POST /customers/{id}/erase')
-        ? [{ id: 'erase', label: t('Erase …'), run: () => setIsErasing(true) }]
+        ? [{ id: 'erase', label: t('Erase data…'), run: () => setIsErasing(true) }]
         : []),
     ],
     [id],
@@ -118,7 +118,7 @@ function Beside({
         </Section>
       )}
       {actions.length === 0 ? null : (
-        <Section title={t('Their data')}>
+        <Section title={t('Personal data')}>
           <div className="flex flex-wrap gap-3">
             {actions.map(({ id, label, run }) => (
               <Button key={id} variant="outline" size="sm" onClick={run}>
@@ -176,7 +176,7 @@ function Orders({ customer: { latestOrders, email } }: { customer: CustomerRecor
       title={t('Orders')}
       action={
         <LinkButton to={`/orders?q=${encodeURIComponent(email)}`} variant="text" size="sm">
-          {t('In the list of orders')}
+          {t('View all orders')}
         </LinkButton>
       }
     >
@@ -242,14 +242,14 @@ const Reviews = ({ rows }: { rows: CustomerRecord['reviews'] }) => (
 )
 
 const ALERT_STATES: Record<CustomerRecord['alerts'][number]['state'], string> = {
-  waiting: t('Waits for it'),
+  waiting: t('Waiting'),
   unconfirmed: t('Address not confirmed'),
-  told: t('Told'),
+  told: t('Notified'),
 }
 
 function Alerts({ rows }: { rows: CustomerRecord['alerts'] }) {
   return (
-    <Rows title={t('Waited for')}>
+    <Rows title={t('Back-in-stock alerts')}>
       {rows.map(({ product, productName, color, size, since, state, toldAt }) => (
         <Row
           key={`${product} ${color} ${size} ${since}`}
@@ -260,7 +260,7 @@ function Alerts({ rows }: { rows: CustomerRecord['alerts'] }) {
           {t('since')} <When at={since} />
           {toldAt === null ? null : (
             <>
-              , {t('told')} <When at={toldAt} />
+              , {t('notified')} <When at={toldAt} />
             </>
           )}
         </Row>

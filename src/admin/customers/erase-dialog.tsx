@@ -43,9 +43,7 @@ export function EraseDialog({ customer: { id, name, email, erasure }, onClose, o
       warning={
         isLater
           ? t('Until then everything stays as it is.')
-          : t(
-              'Account, addresses, cart, wishlist, messages, newsletter and photos are deleted. This can’t be taken back.',
-            )
+          : t('Account, addresses, cart, wishlist, messages, newsletter and photos are deleted. This can’t be undone.')
       }
       pending={pending}
       isReady={typed.trim() !== ''}

@@ -40,15 +40,16 @@ export function Component() {
       next={next}
       empty={{
         title: t('No exchanges here'),
-        line: state === 'waiting' ? t('Nobody waits for a decision.') : t('What customers ask for appears here.'),
+        line:
+          state === 'waiting' ? t('No exchange needs a decision.') : t('Exchanges that customers request appear here.'),
       }}
       columns={[
         { id: 'order', head: t('Order'), cell: ({ orderNumber }) => orderNumber },
         { id: 'customer', head: t('Customer'), cell: ({ customer }) => customer },
-        { id: 'what', head: t('What'), cell: (row) => <What row={row} /> },
-        { id: 'reason', head: t('Why'), cell: (row) => <Why row={row} /> },
-        { id: 'since', head: t('Asked for'), cell: ({ requestedAt }) => <When at={requestedAt} /> },
-        { id: 'state', head: t('State'), cell: (row) => <State state={row.state} /> },
+        { id: 'what', head: t('Items'), cell: (row) => <What row={row} /> },
+        { id: 'reason', head: t('Reason'), cell: (row) => <Why row={row} /> },
+        { id: 'since', head: t('Requested'), cell: ({ requestedAt }) => <When at={requestedAt} /> },
+        { id: 'state', head: t('Status'), cell: (row) => <State state={row.state} /> },
       ]}
       card={(row) => (
         <span className="flex gap-3">

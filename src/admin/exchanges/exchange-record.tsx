@@ -73,7 +73,7 @@ export function Component() {
       {can.includes('receive') ? (
         <ReceiveForm exchange={exchange} isNext={next === 'receive'} onDone={revalidate} />
       ) : null}
-      <Section title={t('What the customer wrote')}>
+      <Section title={t('Customer’s note')}>
         <p className="font-bold">{exchange.reason}</p>
         <p className="whitespace-pre-line wrap-anywhere">{exchange.problem}</p>
       </Section>
@@ -100,7 +100,7 @@ function start(action: DeskAction, open: (action: Open) => void): void {
 /** What comes in and what goes out, side by side. */
 function Pieces({ exchange: { lines, hold, comesBack } }: { exchange: ShownExchange }) {
   return (
-    <Section title={t('In and out')}>
+    <Section title={t('Items')}>
       <ul className="grid gap-5">
         {lines.map(({ old, replacement, quantity, name, good, damaged }) => (
           <li key={old.sku} className="grid gap-2">
@@ -108,15 +108,15 @@ function Pieces({ exchange: { lines, hold, comesBack } }: { exchange: ShownExcha
               {quantity} × {name}
             </p>
             <div className="grid gap-2 sm:grid-cols-[1fr_auto_1fr]">
-              <Piece head={t('Comes in')} piece={old} line={old.sku}>
+              <Piece head={t('Returning')} piece={old} line={old.sku}>
                 {good + damaged > 0 && comesBack === 'old' ? receivedText(good, damaged) : null}
               </Piece>
               <ArrowDown size={20} aria-hidden="true" className="mx-auto text-ink-3 sm:hidden" />
               <ArrowRight size={20} aria-hidden="true" className="hidden self-center text-ink-3 sm:block" />
-              <Piece head={t('Goes out')} piece={replacement} line={replacement.sku}>
-                {replacement.place === null ? null : `${t('Place {place}', { place: replacement.place })}. `}
-                {hold === 'held' ? t('Held in stock.') : null}
-                {replacement.free === null ? null : ` ${t('{count} free besides.', { count: replacement.free })}`}
+              <Piece head={t('Replacement')} piece={replacement} line={replacement.sku}>
+                {replacement.place === null ? null : `${t('Shelf {place}', { place: replacement.place })}. `}
+                {hold === 'held' ? t('Reserved.') : null}
+                {replacement.free === null ? null : ` ${t('{count} more available.', { count: replacement.free })}`}
               </Piece>
             </div>
           </li>
@@ -165,7 +165,7 @@ function receivedText(good: number, damaged: number): string {
 function Aside({ exchange }: { exchange: ShownExchange }) {
   const { customer, address, email, order, orderId, orderNumber, timeline, pickup, tracking } = exchange
   const parcels = [
-    [t('Old piece with'), pickup],
+    [t('Return with'), pickup],
     [t('Replacement with'), tracking],
   ] as const
   const facts = [
@@ -214,7 +214,7 @@ function Aside({ exchange }: { exchange: ShownExchange }) {
       <Section title={t('Customer')}>
         <Facts facts={facts} />
       </Section>
-      <Section title={t('What happened')}>
+      <Section title={t('Timeline')}>
         <Timeline
           entries={timeline.map(({ at, what, by, parcel }) => ({
             id: what,

@@ -40,7 +40,7 @@ export function stateLine(exchange: ShownExchange): string {
       : t('It was refunded. The old piece may still come back.')
   switch (state) {
     case 'waiting':
-      return t('The replacement is held until you decide.')
+      return t('The replacement is reserved until you decide.')
     case 'approved':
       return t('The replacement is on the pick list. The old piece isn’t back yet.')
     case 'on-the-way':
@@ -84,7 +84,7 @@ export function actionText(action: DeskAction): string {
 export function stepText(what: ShownExchange['timeline'][number]['what'], exchange: ShownExchange): string {
   switch (what) {
     case 'requested':
-      return t('Asked for')
+      return t('Requested')
     case 'approved':
       return t('Approved')
     case 'pickup':
@@ -92,7 +92,7 @@ export function stepText(what: ShownExchange['timeline'][number]['what'], exchan
     case 'received':
       return isGivenUp(exchange) ? t('The old piece was given up') : t('The old piece is back')
     case 'shipped':
-      return t('The replacement has left')
+      return t('The replacement was shipped')
     case 'delivered':
       return t('The replacement has arrived')
     case 'refused':

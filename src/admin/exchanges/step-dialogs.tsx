@@ -130,15 +130,15 @@ function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
       open
       onClose={onClose}
       title={t('Refuse the exchange')}
-      lines={[[t('Replacement'), t('free again')]]}
-      warning={t('This can’t be taken back. The customer gets your reason by mail.')}
+      lines={[[t('Replacement'), t('no longer reserved')]]}
+      warning={t('This can’t be undone. The customer gets your reason by mail.')}
       confirmLabel={t('Refuse')}
       pending={pending}
       error={errorOf('reason') === null ? error : null}
       onConfirm={() => void refuse()}
     >
       <TextArea
-        label={t('Why? The customer reads this.')}
+        label={t('Reason, which the customer reads')}
         required
         maxLength={500}
         value={draft.value}
@@ -167,10 +167,10 @@ function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
       title={t('Refund instead')}
       lines={[
         [t('The customer gets back'), amount],
-        [t('Replacement'), t('free again')],
+        [t('Replacement'), t('no longer reserved')],
         [t('Exchange'), t('ends')],
       ]}
-      warning={t('This can’t be taken back. The customer gets a mail.')}
+      warning={t('This can’t be undone. The customer gets a mail.')}
       confirmLabel={t('Refund {amount}', { amount })}
       isReady={refund !== null}
       pending={pending}
@@ -178,7 +178,7 @@ function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
       onConfirm={() => void submit()}
     >
       <TextArea
-        label={t('Why? For your records.')}
+        label={t('Reason, for your records')}
         required
         rows={2}
         maxLength={500}

@@ -79,7 +79,7 @@ function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waitin
 function Nothing() {
   return (
     <div className="rounded-md border border-line bg-card px-5 py-8">
-      <p className="text-lg font-bold">{t('Nothing waits.')}</p>
+      <p className="text-lg font-bold">{t('All done.')}</p>
       <p className="pt-1 text-ink-2">{t('What comes in appears here by itself.')}</p>
     </div>
   )

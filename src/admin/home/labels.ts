@@ -75,17 +75,17 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
         what: t('{count, plural, one {customer’s photo} other {customers’ photos}}', { count }),
       }
     case 'people-to-forget':
-      return { verb: t('Forget'), what: t('{count, plural, one {person} other {people}}', { count }) }
+      return { verb: t('Erase'), what: t('{count, plural, one {person} other {people}}', { count }) }
     case 'mails':
       return {
-        verb: t('Look at'),
+        verb: t('View'),
         what: t('{count, plural, one {mail that couldn’t be sent} other {mails that couldn’t be sent}}', { count }),
       }
     case 'mail-limit':
       return { verb: t('Raise the limit'), what: t('Mails to new addresses reached their limit') }
     case 'webhooks':
       return {
-        verb: t('Look at'),
+        verb: t('View'),
         what: t('{count, plural, one {undelivered webhook} other {undelivered webhooks}}', { count }),
       }
   }

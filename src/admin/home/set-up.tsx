@@ -55,25 +55,25 @@ function StepLink({ step: { step, isDone, to, lacks }, isNext }: { step: SetUpSt
 function stepText(step: string): string {
   switch (step) {
     case 'name':
-      return t('The shop’s name')
+      return t('Name the shop')
     case 'address':
-      return t('Its address')
+      return t('Add its address')
     case 'details':
-      return t('Its other details')
+      return t('Add contact and legal details')
     case 'gstin':
-      return t('The GSTIN, or no tax')
+      return t('Set up GST')
     case 'mail':
-      return t('Mail that leaves the shop')
+      return t('Connect a mail server')
     case 'payments':
-      return t('The keys of the payment provider')
+      return t('Connect payments')
     case 'delivery':
-      return t('What delivery costs')
+      return t('Set the delivery fee')
     case 'brand':
-      return t('Its logo and colours')
+      return t('Add a logo and colours')
     case 'product':
-      return t('The first product')
+      return t('Add the first product')
     case 'preview':
-      return t('A look at it before it opens')
+      return t('Preview the shop')
     default:
       return t('Open the shop')
   }

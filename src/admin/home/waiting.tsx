@@ -24,9 +24,9 @@ export function Component() {
   const { kind, today } = useLoaderData<typeof loader>()
   const shown = show(kind, today)
   return (
-    <RecordPage title={shown?.title ?? t('Nothing waits here')} back={{ to: '/', label: t('Today') }}>
+    <RecordPage title={shown?.title ?? t('Nothing to do here')} back={{ to: '/', label: t('Today') }}>
       {shown === null ? (
-        <EmptyState title={t('Nothing waits here')} line={t('It was done meanwhile.')} />
+        <EmptyState title={t('Nothing to do here')} line={t('Somebody has done it already.')} />
       ) : (
         <Card>
           <div className="grid gap-3">
@@ -58,7 +58,7 @@ function show(kind: string, today: ShownToday): Shown | null {
   switch (kind) {
     case 'people': {
       const body = oldest(toForget)
-      return body && { title: t('People to forget'), body, command: 'customers to-forget' }
+      return body && { title: t('People to erase'), body, command: 'customers to-forget' }
     }
     case 'mails':
       return stuck && stuck.mails > 0

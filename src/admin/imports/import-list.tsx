@@ -19,11 +19,11 @@ type State = Awaited<ReturnType<typeof loader>>['items'][number]['state']
 export function stateText(state: State): string {
   switch (state) {
     case 'reading':
-      return t('Being read')
+      return t('Reading')
     case 'ready':
       return t('Ready')
     case 'applying':
-      return t('Being imported')
+      return t('Importing')
     case 'applied':
       return t('Imported')
     case 'refused':
@@ -120,7 +120,7 @@ function GiveFile() {
         />
         <FailureNotice text={error} />
         <Button pending={pending} disabled={file === null} onClick={() => void give()}>
-          {t('See what it changes')}
+          {t('Preview changes')}
         </Button>
       </div>
     </Section>

@@ -52,7 +52,7 @@ export function Component() {
       actions={
         run.canUndo ? (
           <Button variant="outline" size="sm" onClick={() => setIsUndoing(true)}>
-            {t('Take the import back')}
+            {t('Undo the import')}
           </Button>
         ) : undefined
       }
@@ -60,12 +60,12 @@ export function Component() {
         <Section title={t('This file')}>
           <Facts
             facts={[
-              [t('Given'), <When key="at" at={run.at} />],
+              [t('Uploaded'), <When key="at" at={run.at} />],
               [t('By'), run.by],
               [t('New'), run.created],
               [t('Changed'), run.changed],
               [t('Unchanged'), run.unchanged],
-              [t('Refused'), run.refused],
+              [t('Rejected'), run.refused],
             ]}
           />
         </Section>
@@ -202,7 +202,7 @@ function UndoDialog({ run, onClose }: { run: ImportRunView; onClose: () => void 
     const { restored, removed, sold, kept } = done
     const stays = sold.length + kept.length
     showToast(
-      t('Taken back: {restored} as before, {removed} removed.', { restored, removed }) +
+      t('Undone: {restored} restored, {removed} removed.', { restored, removed }) +
         (stays === 0 ? '' : ` ${t('{count} were sold or changed since, and stay so.', { count: stays })}`),
       { tone: 'ok', ms: 10_000 },
     )
@@ -213,13 +213,13 @@ function UndoDialog({ run, onClose }: { run: ImportRunView; onClose: () => void 
     <PreviewDialog
       open
       onClose={onClose}
-      title={t('Take the import back')}
+      title={t('Undo the import')}
       lines={[
         [t('New products that are removed'), run.created],
-        [t('Products as before'), run.changed],
+        [t('Products restored'), run.changed],
       ]}
       warning={t('Products that were ordered since stay whole, and what was changed since stays.')}
-      confirmLabel={t('Take it back')}
+      confirmLabel={t('Undo it')}
       pending={pending}
       error={error}
       onConfirm={() => void undo()}

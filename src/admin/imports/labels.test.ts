@@ -5,7 +5,7 @@ test('what an import changes is named as on the product’s page, what has a nam
   expect(['price', 'colors', 'scheduled', 'variant K-1', 'picture a/front.webp'].map(changeLabel)).toEqual([
     'Price',
     'Colours',
-    'What is coming',
+    'Scheduled changes',
     'Variant K-1',
     'Picture a/front.webp',
   ])

@@ -9,7 +9,7 @@ const MAX_TEXT = 200
 
 /** What an import changes of a product, by the server's name: a field, or a variant, a stock or a picture with its own name. */
 export function changeLabel(name: string): string {
-  if (name === 'scheduled') return t('What is coming')
+  if (name === 'scheduled') return t('Scheduled changes')
   if (name === 'colors') return t('Colours')
   const label = labelOf(name)
   return label === name ? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}` : label

@@ -37,7 +37,7 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
     <Section title={t('Answer')}>
       <form className="grid gap-4" onSubmit={submit}>
         {replies.length === 0 ? null : (
-          <Select label={t('Begin with a saved reply')} value="" onChange={(event) => insert(event.target.value)}>
+          <Select label={t('Use a saved reply')} value="" onChange={(event) => insert(event.target.value)}>
             <option value="">{t('Choose …')}</option>
             {replies.map(({ id: reply, title }) => (
               <option key={reply} value={title}>
@@ -55,16 +55,16 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
             value={draft.value}
             onChange={(event) => draft.set(event.target.value)}
             error={errorOf('text')}
-            hint={t('“Hello {name},” stands before it, and their message below it.', { name: thread.firstName })}
+            hint={t('It begins with “Hello {name},” and ends with their message.', { name: thread.firstName })}
           />
         </div>
         <FailureNotice text={errorOf('text') === null ? error : null} />
         <div>
           <Button type="submit" variant="primary" pending={pending}>
-            {t('Send by mail')}
+            {t('Send answer')}
           </Button>
           <p className="pt-2 text-sm text-ink-3 wrap-anywhere">
-            {t('It goes to {email}. A reply to it comes to {address} and isn’t shown here.', {
+            {t('It goes to {email}. Replies go to {address} and don’t appear here.', {
               email,
               address: repliesTo,
             })}

@@ -45,13 +45,15 @@ export function Component() {
       empty={{
         title: t('No messages here'),
         line:
-          query.get('state') === 'waiting' ? t('Everybody has an answer.') : t('What customers write appears here.'),
+          query.get('state') === 'waiting'
+            ? t('Every message is answered.')
+            : t('Messages from customers appear here.'),
       }}
       columns={[
         { id: 'name', head: t('From'), cell: (row) => <From row={row} /> },
         { id: 'message', head: t('Message'), cell: ({ message }) => <Words>{message}</Words> },
         { id: 'at', head: t('Sent'), cell: ({ sentAt }) => <When at={sentAt} /> },
-        { id: 'state', head: t('State'), cell: (row) => <State state={row.state} /> },
+        { id: 'state', head: t('Status'), cell: (row) => <State state={row.state} /> },
       ]}
       card={(row) => (
         <span className="grid gap-1">

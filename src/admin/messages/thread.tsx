@@ -33,11 +33,11 @@ export function Component() {
   const { pending, error, send } = useCall()
   const offerUndo = useUndo()
   const isHidden = state === 'hidden'
-  const hideText = isHidden ? t('Show again') : t('Hide')
+  const hideText = isHidden ? t('Unhide') : t('Hide')
   async function hide(): Promise<void> {
     const done = await send(isHidden ? 'POST /messages/{id}/show' : 'POST /messages/{id}/hide', { params: { id } })
     if (done === null) return
-    offerUndo(isHidden ? t('Shown again.') : t('Hidden: it needs no answer.'), done.undo)
+    offerUndo(isHidden ? t('Visible again.') : t('Hidden: no answer needed.'), done.undo)
     void revalidate()
   }
   const hideButton = useRef<HTMLButtonElement>(null)
@@ -171,7 +171,7 @@ function statusText(status: Thread['orders'][number]['status']): string {
     case 'ordered':
       return t('Ordered')
     case 'packaging':
-      return t('Being packed')
+      return t('Packing')
     case 'ontheway':
       return t('On the way')
     case 'delivered':

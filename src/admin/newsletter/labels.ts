@@ -4,7 +4,7 @@ import type { Tone } from '#ui/parts.tsx'
 
 const STATES: Record<ListedNewsletter['state'], [text: string, tone: Tone]> = {
   draft: [t('Draft'), 'plain'],
-  sending: [t('Being sent'), 'signal'],
+  sending: [t('Sending'), 'signal'],
   stopped: [t('Stopped'), 'warn'],
   sent: [t('Sent'), 'ok'],
 }
@@ -13,6 +13,6 @@ export const stateText = (state: ListedNewsletter['state']) => STATES[state][0]
 export const stateTone = (state: ListedNewsletter['state']) => STATES[state][1]
 
 /** A draft may have no subject yet. */
-export const subjectText = (subject: string) => (subject === '' ? t('Without a subject') : subject)
+export const subjectText = (subject: string) => (subject === '' ? t('Untitled') : subject)
 
 export const mailsText = (count: number) => t('{count, plural, one {# mail} other {# mails}}', { count })

@@ -32,10 +32,10 @@ export function Component() {
       actions={
         <div className="flex flex-wrap gap-2">
           {may('GET /newsletter.csv') ? (
-            <DownloadButton label={t('Readers as CSV')} path="/newsletter.csv" name="newsletter.csv" />
+            <DownloadButton label={t('Export subscribers')} path="/newsletter.csv" name="newsletter.csv" />
           ) : null}
           <Button variant="primary" size="sm" pending={pending} onClick={() => void begin()}>
-            {t('Write one')}
+            {t('New newsletter')}
           </Button>
         </div>
       }
@@ -46,7 +46,7 @@ export function Component() {
       empty={{ title: t('No newsletter yet'), line: t('Write one, send yourself a test, then send it to all.') }}
       columns={[
         { id: 'subject', head: t('Subject'), cell: ({ subject }) => subjectText(subject) },
-        { id: 'state', head: t('State'), cell: (row) => <State row={row} /> },
+        { id: 'state', head: t('Status'), cell: (row) => <State row={row} /> },
         { id: 'at', head: t('Changed or sent'), cell: ({ at }) => <When at={at} /> },
         { id: 'sent', head: t('Mails'), cell: (row) => <Progress row={row} />, isNumber: true },
       ]}
@@ -68,9 +68,12 @@ export function Component() {
       )}
     >
       <p className="pb-4 text-ink-2">
-        {t('{count, plural, =0 {Nobody has} one {# reader has} other {# readers have}} confirmed to get it.', {
-          count: subscribers,
-        })}
+        {t(
+          '{count, plural, =0 {No confirmed subscribers} one {# confirmed subscriber} other {# confirmed subscribers}}',
+          {
+            count: subscribers,
+          },
+        )}
       </p>
       <FailureNotice text={error} />
     </ListPage>

@@ -20,15 +20,13 @@ export function SendDialog({ newsletter, onClose }: { newsletter: Newsletter; on
       title={t('Send it to all?')}
       lines={[
         [t('Subject'), subject],
-        [t('Confirmed readers'), subscribers.toLocaleString('en-IN')],
+        [t('Confirmed subscribers'), subscribers.toLocaleString('en-IN')],
       ]}
-      warning={t(
-        'It goes out in batches of 50, and can be stopped between two. What has gone out can’t be called back.',
-      )}
+      warning={t('It goes out in batches of 50, and can be stopped between two. What has gone out can’t be recalled.')}
       confirmLabel={t('Send {count, plural, one {# mail} other {# mails}}', { count: subscribers })}
       pending={pending}
       isReady={subscribers > 0}
-      error={subscribers === 0 ? t('There are no confirmed readers.') : error}
+      error={subscribers === 0 ? t('There are no confirmed subscribers.') : error}
       onConfirm={() => void start()}
     />
   )

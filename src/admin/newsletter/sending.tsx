@@ -43,7 +43,7 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
           : [
               {
                 id: 'stop',
-                label: state === 'sending' ? t('Stop sending') : t('Go on sending'),
+                label: state === 'sending' ? t('Stop sending') : t('Resume sending'),
                 run: () => button.current?.click(),
               },
             ],
@@ -63,13 +63,13 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
             pending={pending}
             onClick={() => void setStopped(state === 'sending')}
           >
-            {state === 'sending' ? t('Stop sending') : t('Go on sending')}
+            {state === 'sending' ? t('Stop sending') : t('Resume sending')}
           </Button>
         )
       }
       actions={
         <Button variant="outline" pending={pending} onClick={() => void writeAgain()}>
-          {t('Write another one from it')}
+          {t('Duplicate')}
         </Button>
       }
     >
@@ -93,7 +93,7 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
         ) : null}
         <Facts
           facts={[
-            [t('Begun'), <When key="at" at={at} />],
+            [t('Started'), <When key="at" at={at} />],
             ...(stoppedAt === null ? [] : [[t('Stopped'), <When key="stopped" at={stoppedAt} />] as const]),
             ...(finishedAt === null ? [] : [[t('Done'), <When key="done" at={finishedAt} />] as const]),
           ]}

@@ -94,9 +94,9 @@ export function callText(name: string): string {
     case 'POST /orders/{id}/refund':
       return t('Refund')
     case 'POST /orders/{id}/payment/check':
-      return t('Ask the bank now')
+      return t('Check with the bank')
     case 'PATCH /orders/{id}/address':
-      return t('Put the address right')
+      return t('Edit address')
     case 'GET /orders/{id}/invoice.pdf':
       return t('Invoice')
     case 'GET /orders/{id}/packing-slip.pdf':

@@ -63,9 +63,9 @@ export function Component() {
       }}
       columns={[
         { id: 'order', head: t('Order'), cell: ({ number }) => <span className="whitespace-nowrap">{number}</span> },
-        { id: 'to', head: t('To'), cell: (row) => <To row={row} /> },
-        { id: 'what', head: t('What'), cell: (row) => <What row={row} /> },
-        { id: 'state', head: t('State'), cell: (row) => <State row={row} /> },
+        { id: 'to', head: t('Customer'), cell: (row) => <To row={row} /> },
+        { id: 'what', head: t('Items'), cell: (row) => <What row={row} /> },
+        { id: 'state', head: t('Status'), cell: (row) => <State row={row} /> },
         { id: 'age', head: t('Paid'), cell: ({ age }) => <span className="whitespace-nowrap">{age}</span> },
         ...(hasMoney
           ? [
@@ -142,7 +142,7 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
   return (
     <>
       <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-        {t('Keep this list')}
+        {t('Save this list')}
       </Button>
       {isOpen ? <SaveViewDialog stage={stage} q={q} onClose={() => setOpen(false)} /> : null}
     </>

@@ -25,7 +25,7 @@ export function ReasonFields({
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Select
-        label={t('Why?')}
+        label={t('Reason')}
         value={value.reason}
         onChange={(event) => onChange({ ...value, reason: event.target.value })}
         error={error}
@@ -37,7 +37,7 @@ export function ReasonFields({
         ))}
       </Select>
       <Field
-        label={t('In words')}
+        label={t('Note')}
         required={value.reason === ''}
         maxLength={150}
         value={value.words}
@@ -54,10 +54,6 @@ export function isUnshipped({ status }: Pick<OrderRecord, 'status'>): boolean {
 
 export function RestockField({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
   return (
-    <Checkbox
-      label={t('The pieces go back into stock')}
-      checked={value}
-      onChange={(event) => onChange(event.target.checked)}
-    />
+    <Checkbox label={t('Restock the pieces')} checked={value} onChange={(event) => onChange(event.target.checked)} />
   )
 }

@@ -20,7 +20,7 @@ interface Props {
 /** What was bought, with its place in the stockroom. */
 export function LinesSection({ order: { lines } }: Props) {
   return (
-    <Section title={t('What')}>
+    <Section title={t('Items')}>
       <ul className="grid gap-4">
         {lines.map((line) => (
           <li key={line.sku} className="flex gap-3">
@@ -33,7 +33,7 @@ export function LinesSection({ order: { lines } }: Props) {
                 {line.color}, {line.size}
               </p>
               <p className="text-sm text-ink-3">
-                {[line.sku, line.place === null ? '' : t('place {place}', { place: line.place })]
+                {[line.sku, line.place === null ? '' : t('shelf {place}', { place: line.place })]
                   .filter(Boolean)
                   .join(' · ')}
               </p>
@@ -78,11 +78,11 @@ export function MoneySection({ order }: Props) {
     [t('Delivery'), money.delivery],
     ...(money.tax > 0 ? [[t('Tax'), money.tax] as [string, number]] : []),
     [t('Total'), money.total],
-    ...(money.taxIncluded > 0 ? [[t('Tax in it'), money.taxIncluded] as [string, number]] : []),
+    ...(money.taxIncluded > 0 ? [[t('Tax included'), money.taxIncluded] as [string, number]] : []),
     ...(money.refunded > 0 ? [[t('Refunded'), -money.refunded] as [string, number]] : []),
   ]
   return (
-    <Section title={t('Money')}>
+    <Section title={t('Payment')}>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
         {rows.map(([name, amount]) => (
           <div key={name} className={`contents ${name === t('Total') ? 'font-bold' : ''}`}>
@@ -168,11 +168,11 @@ export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void
   ]
   return (
     <Section
-      title={t('Who')}
+      title={t('Customer')}
       action={
         onEdit === null ? null : (
           <Button variant="text" size="sm" className="-mr-3" onClick={onEdit}>
-            {t('Put right')}
+            {t('Edit')}
           </Button>
         )
       }
@@ -184,7 +184,7 @@ export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void
 
 export function HistorySection({ order: { timeline } }: Props) {
   return (
-    <Section title={t('What happened')}>
+    <Section title={t('Timeline')}>
       <Timeline
         entries={timeline.map(({ at, what, who }, index) => ({
           id: `${at} ${index}`,

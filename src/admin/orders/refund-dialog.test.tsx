@@ -23,7 +23,7 @@ test('a refund whose answer was lost is the same refund after a reload, not a se
 }, async () => {
   const before = await showScreen({ Component: Dialog }, answer)
   await before.type('Amount', '500')
-  await before.type('In words', 'torn seam')
+  await before.type('Note', 'torn seam')
   await before.press('Refund Rs. 500.00')
   before.close()
   const after = await showScreen({ Component: Dialog }, answer)

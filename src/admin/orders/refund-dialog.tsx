@@ -151,8 +151,8 @@ function Pieces({
 function linesOf({ lines, amount, maximum }: RefundPreview): (readonly [string, string])[] {
   const sumOf = (part: 'tax' | 'delivery') => lines.reduce((sum, line) => sum + line[part], 0)
   const parts = [
-    [t('of it delivery'), sumOf('delivery')],
-    [t('of it tax'), sumOf('tax')],
+    [t('Delivery share'), sumOf('delivery')],
+    [t('Tax share'), sumOf('tax')],
   ] as const
   return [
     ...lines.map((line) => {
@@ -161,6 +161,6 @@ function linesOf({ lines, amount, maximum }: RefundPreview): (readonly [string, 
     }),
     ...parts.flatMap(([name, sum]) => (sum > 0 ? [[name, formatPrice(sum)] as const] : [])),
     [t('The customer gets back'), formatPrice(amount)],
-    [t('At most'), formatPrice(maximum)],
+    [t('Refundable'), formatPrice(maximum)],
   ]
 }

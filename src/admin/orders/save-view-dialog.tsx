@@ -22,12 +22,12 @@ export function SaveViewDialog({ stage, q, onClose }: { stage: string | null; q:
     event.preventDefault()
     const body = { name, q, shared, ...(known === undefined ? {} : { stage: known }) }
     if ((await send('POST /orders/views', { body })) === null) return
-    showToast(t('Kept: it’s among the lists now.'), { tone: 'ok' })
+    showToast(t('Saved: it’s among the lists now.'), { tone: 'ok' })
     onClose()
     void revalidate()
   }
   return (
-    <Dialog open onClose={onClose} title={t('Keep this list')}>
+    <Dialog open onClose={onClose} title={t('Save this list')}>
       <form className="grid gap-4" onSubmit={submit}>
         <Field
           label={t('Name')}
@@ -46,7 +46,7 @@ export function SaveViewDialog({ stage, q, onClose }: { stage: string | null; q:
         )}
         <FailureNotice text={errorOf('name') === null ? error : null} />
         <Button type="submit" variant="primary" pending={pending}>
-          {t('Keep')}
+          {t('Save')}
         </Button>
       </form>
     </Dialog>

@@ -38,7 +38,7 @@ export function ShipDialog({ order, onClose, onDone }: OrderDialogProps) {
           <Select
             key={sku}
             label={`${name}, ${color}, ${size}`}
-            hint={place === null ? sku : t('{sku}, place {place}', { sku, place })}
+            hint={place === null ? sku : t('{sku}, shelf {place}', { sku, place })}
             value={countOf(sku, unshipped)}
             onChange={(event) => set({ pieces: { ...pieces, [sku]: Number(event.target.value) } })}
           >
@@ -52,7 +52,7 @@ export function ShipDialog({ order, onClose, onDone }: OrderDialogProps) {
         <ParcelFields parcel={draft.value} onChange={set} errorOf={errorOf} />
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
-          {t('It has left')}
+          {t('Mark as shipped')}
         </Button>
       </form>
     </Dialog>

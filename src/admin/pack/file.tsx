@@ -57,7 +57,7 @@ export function Component() {
   return (
     <RecordPage title={t('Carriers’ files')} back={{ to: '/pack', label: t('Pack') }}>
       <div className="grid max-w-200 gap-4">
-        <Section title={t('Book at a carrier')}>
+        <Section title={t('Export for a carrier')}>
           <p className="pb-3 text-ink-2">{t('What is to pack, in the columns of the carrier’s bulk upload.')}</p>
           <div className="flex flex-wrap gap-2">
             {BOOKING.map(([format, name]) => (
@@ -72,7 +72,7 @@ export function Component() {
             ))}
           </div>
         </Section>
-        <Section title={t('Read the carrier’s file')}>
+        <Section title={t('Import tracking numbers')}>
           <p className="pb-3 text-ink-2">
             {t(
               'Tracking numbers and states of Shiprocket, Delhivery, India Post, or the shop’s own export with the numbers filled in. You see what it changes before anything is written.',
@@ -151,7 +151,7 @@ function Difference({ checked: { name, report }, pending, onApply }: DifferenceP
           )}
           {notes.length > 0 ? (
             <Notice tone="warn">
-              <p className="font-bold">{t('To look at')}</p>
+              <p className="font-bold">{t('Needs attention')}</p>
               <RowNotes notes={notes} />
             </Notice>
           ) : null}

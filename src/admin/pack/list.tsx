@@ -71,8 +71,8 @@ export function Component() {
   function label(): string {
     const count = wanted.length
     if (inRun.size > 0) return t('Add {count} to your run', { count })
-    if (chosen.size > 0) return t('Fetch {count} chosen', { count })
-    return count === items.length ? t('Fetch all {count}', { count }) : t('Fetch the first {count}', { count })
+    if (chosen.size > 0) return t('Pick {count} selected', { count })
+    return count === items.length ? t('Pick all {count}', { count }) : t('Pick the first {count}', { count })
   }
 
   async function scan(text: string): Promise<void> {
@@ -85,7 +85,7 @@ export function Component() {
     const [item] = read.ok ? read.data.items : []
     if (read.ok && item) return open(item, read.data)
     playSignal('bad')
-    setMessage(read.ok ? t('{code} is nothing that is to pack.', { code: text.trim() }) : readFailureText(read))
+    setMessage(read.ok ? t('Nothing to pack matches {code}.', { code: text.trim() }) : readFailureText(read))
   }
   async function open(item: PackItem, known: Pick<Data, 'ticks' | 'now'>): Promise<void> {
     playSignal('good')
@@ -132,7 +132,7 @@ export function Component() {
             </>
           ) : isOffline ? null : (
             <EmptyState
-              title={t('Nothing is to pack')}
+              title={t('Nothing to pack')}
               line={t('Paid orders and approved exchanges come here by themselves.')}
             />
           )}
@@ -150,7 +150,7 @@ function GoOn({ run, left }: { run: Run | null; left: number }) {
       to="/pack/run"
       className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-md border-2 border-signal bg-card px-4 py-3 font-bold no-underline hover:border-ink"
     >
-      {t('Go on with your run')}
+      {t('Continue your run')}
       <span className="font-normal text-ink-2">{t('{left} of {all} left', { left, all: run.items.length })}</span>
     </Link>
   )
@@ -180,7 +180,7 @@ function Choice({ items, inRun, hasMore, chosen, setChosen }: ChoiceProps) {
       </legend>
       {chosen.size > 0 ? (
         <Button size="sm" variant="text" className="justify-self-start" onClick={() => setChosen(new Set())}>
-          {t('Choose none')}
+          {t('Clear selection')}
         </Button>
       ) : null}
       {items.map((item) => (

@@ -19,7 +19,7 @@ export function Pick({ run }: { run: Run }) {
   return (
     <>
       <h1 className="font-wide text-xl font-extrabold">
-        {t('{fetched} of {pieces} fetched', { fetched, pieces: piecesText(wanted) })}
+        {t('{fetched} of {pieces} picked', { fetched, pieces: piecesText(wanted) })}
       </h1>
       <ul className="grid gap-2">
         {rows.map((row) => (
@@ -30,7 +30,7 @@ export function Pick({ run }: { run: Run }) {
       </ul>
       <ActionBar>
         <LinkButton to="?" variant={fetched === wanted ? 'primary' : 'outline'} className="flex-1">
-          {fetched === wanted ? t('All here: pack') : t('Pack what is here')}
+          {fetched === wanted ? t('All picked: pack') : t('Pack what is picked')}
         </LinkButton>
       </ActionBar>
     </>
@@ -59,9 +59,9 @@ function Row({ run, row }: { run: Run; row: PickRow }) {
       >
         <Thumb picture={row.picture} width={56} />
         <span className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
-          <b className="font-wide text-lg/6">{row.place ?? t('No place')}</b>
+          <b className="font-wide text-lg/6">{row.place ?? t('No shelf')}</b>
           <PieceText piece={row} />
-          {by === null ? null : <span className="text-xs text-ink-2">{t('fetched by {name}', { name: by })}</span>}
+          {by === null ? null : <span className="text-xs text-ink-2">{t('picked by {name}', { name: by })}</span>}
         </span>
         <span className="grid shrink-0 justify-items-center">
           <span className="font-wide text-xl font-extrabold tabular-nums">

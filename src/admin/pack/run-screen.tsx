@@ -26,7 +26,7 @@ export function Component() {
   if (run === null) return <Navigate to="/pack" replace />
   const isPicking = query.get('step') === 'pick'
   const open = run.items.find(({ id }) => id === query.get('open'))
-  const title = isPicking ? t('Fetch') : (open?.orderNumber ?? t('At the table'))
+  const title = isPicking ? t('Pick') : (open?.orderNumber ?? t('At the table'))
   async function end(): Promise<void> {
     endRun()
     await navigate('/pack')
@@ -63,7 +63,7 @@ function Steps({ isPicking }: { isPicking: boolean }) {
   return (
     <nav aria-label={t('Steps')} className="mb-4 flex gap-1 rounded-md border border-line bg-card p-1">
       <Link to="?step=pick" aria-current={isPicking ? 'step' : undefined} className={style}>
-        {t('1. Fetch')}
+        {t('1. Pick')}
       </Link>
       <Link to="?" aria-current={isPicking ? undefined : 'step'} className={style}>
         {t('2. Pack and ship')}

@@ -85,7 +85,7 @@ function Row({ run, item }: { run: Run; item: PackItem }) {
         </span>
         <span className="text-sm text-ink-2">
           {shipped
-            ? t('Left with {carrier} {tracking}', { carrier: shipped.carrier, tracking: shipped.tracking })
+            ? t('Shipped with {carrier} {tracking}', { carrier: shipped.carrier, tracking: shipped.tracking })
             : (run.gone[item.id] ??
               `${item.address[0]} · ${t('{packed} of {pieces}', { packed, pieces: piecesText(all) })}`)}
         </span>

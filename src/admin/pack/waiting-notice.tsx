@@ -35,7 +35,7 @@ export function WaitingNotice() {
             <p key={message}>{message}</p>
           ))}
           <Button size="sm" variant="outline" className="justify-self-start" onClick={forgetStale}>
-            {t('Understood')}
+            {t('Dismiss')}
           </Button>
         </Notice>
       ) : null}

@@ -69,7 +69,7 @@ export function FileDialog<D extends FileDifference>(props: Props<D>) {
       open
       onClose={onClose}
       title={title}
-      confirmLabel={isReady ? t('Replace the list') : t('Show what it changes')}
+      confirmLabel={isReady ? t('Replace the list') : t('Preview changes')}
       pending={pending}
       isReady={text.trim() !== '' && !isSame}
       error={isUnreadable ? UNREADABLE : error}
@@ -96,13 +96,13 @@ function Found({ read }: { read: FileDifference }) {
   if (read.errors.length > 0)
     return (
       <>
-        <p className="pb-2 font-bold text-bad">{t('Nothing was changed. Please put this right:')}</p>
+        <p className="pb-2 font-bold text-bad">{t('Not saved. Please correct:')}</p>
         <table className="w-full text-left text-sm">
           <thead>
             <tr className="text-ink-2">
               <th className="pr-3 font-normal">{t('Row')}</th>
               <th className="pr-3 font-normal">{t('Column')}</th>
-              <th className="font-normal">{t('What is wrong')}</th>
+              <th className="font-normal">{t('Problem')}</th>
             </tr>
           </thead>
           <tbody>

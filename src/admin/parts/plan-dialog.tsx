@@ -30,14 +30,14 @@ export function PlanDialog({ title, lines, effects, calling, isReady = true, onP
       title={title}
       lines={[...(lines ?? []), ...(from ? [[t('From'), readableTime(from)] as const] : [])]}
       effects={effects}
-      confirmLabel={t('Plan it')}
+      confirmLabel={t('Schedule')}
       pending={calling.pending}
       isReady={isReady && at !== ''}
       error={calling.errorOf('at') === null ? calling.error : null}
       onConfirm={() => onPlan(at)}
     >
       <Field
-        label={t('When, Indian time')}
+        label={t('When (IST)')}
         type="datetime-local"
         required
         value={at}

@@ -25,7 +25,7 @@ export interface Plan {
 export function PlannedList({ plans }: { plans: readonly Plan[] }) {
   if (plans.length === 0) return null
   return (
-    <ul className="grid max-w-200 gap-2" aria-label={t('Planned')}>
+    <ul className="grid max-w-200 gap-2" aria-label={t('Scheduled')}>
       {plans.map((plan) => (
         <li key={plan.id}>
           <PlannedOne plan={plan} />
@@ -42,7 +42,7 @@ function PlannedOne({ plan: { id, at, by, problem, mayTakeBack, title, text } }:
   async function takeBack() {
     const done = await send('DELETE /settings/plans/{id}', { params: { id } })
     if (done === null) return
-    offerUndo(problem === null ? t('Taken back.') : t('Put away.'), done.undo)
+    offerUndo(problem === null ? t('Unscheduled.') : t('Dismissed.'), done.undo)
     await revalidate()
   }
   return (
@@ -51,7 +51,7 @@ function PlannedOne({ plan: { id, at, by, problem, mayTakeBack, title, text } }:
       <p>
         <b>{t('{time}, Indian time', { time: readableTime(at) })}</b>
         {' · '}
-        {t('planned by {by}', { by })}
+        {t('scheduled by {by}', { by })}
       </p>
       {text}
       {problem === null ? null : (
@@ -60,7 +60,7 @@ function PlannedOne({ plan: { id, at, by, problem, mayTakeBack, title, text } }:
       {mayTakeBack ? (
         <div>
           <Button size="sm" variant="outline" pending={pending} onClick={() => void takeBack()}>
-            {problem === null ? t('Take back') : t('Put away')}
+            {problem === null ? t('Unschedule') : t('Dismiss')}
           </Button>
         </div>
       ) : null}

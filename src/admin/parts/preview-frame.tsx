@@ -24,7 +24,7 @@ export function PreviewFrame({ url, turn }: Props) {
         </button>
         <button type="button" aria-pressed={!isPhone} className={CHOICE} onClick={() => setPhone(false)}>
           <Monitor size={18} aria-hidden="true" />
-          {t('Desk')}
+          {t('Desktop')}
         </button>
       </div>
       {url === null ? (

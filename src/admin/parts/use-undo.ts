@@ -27,7 +27,7 @@ export function useUndoById(): (undo: string) => Promise<void> {
   const { revalidate } = useRevalidator()
   return async (undo) => {
     const result = await undoChange(undo)
-    showToast(result.ok ? t('Taken back.') : failureText(result), { tone: result.ok ? 'ok' : 'bad', ms: UNDO_MS })
+    showToast(result.ok ? t('Undone.') : failureText(result), { tone: result.ok ? 'ok' : 'bad', ms: UNDO_MS })
     void revalidate()
   }
 }

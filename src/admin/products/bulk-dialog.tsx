@@ -62,7 +62,7 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
   }
 
   return (
-    <Dialog open onClose={() => onClose(false)} title={report === null ? t('Change products') : t('Review the change')}>
+    <Dialog open onClose={() => onClose(false)} title={report === null ? t('Edit products') : t('Preview the change')}>
       {report === null ? (
         <form className="grid gap-4" onSubmit={(event) => void review(event)}>
           {/* Safe casts: the options below have these values. */}
@@ -114,7 +114,7 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
           />
           <FailureNotice text={error} />
           <Button type="submit" pending={pending} disabled={change === null}>
-            {t('Review')}
+            {t('Preview')}
           </Button>
         </form>
       ) : (
@@ -229,7 +229,7 @@ function Review({ report }: { report: BulkReport }) {
 function fieldText(field: string): string {
   if (field === 'price') return t('Price')
   if (field === 'mrp') return t('MRP')
-  return field === 'state' ? t('State') : t('When')
+  return field === 'state' ? t('Status') : t('When')
 }
 
 function valueText(field: string, value: string | number | null): string {

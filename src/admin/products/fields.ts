@@ -25,7 +25,7 @@ const FIELDS: ReadonlyMap<string, ProductField> = new Map(Object.entries(PRODUCT
 export function labelOf(field: string): string {
   if (field === 'variants') return t('Colours and sizes')
   if (field === 'pictures') return t('Pictures')
-  return field === 'state' ? t('State') : (FIELDS.get(field)?.label ?? field)
+  return field === 'state' ? t('Status') : (FIELDS.get(field)?.label ?? field)
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -13,9 +13,9 @@ const OTHERS = new Set(['bulk', 'import', 'skus'])
 
 /** A line of the log in words: which fields changed, and short values before and after. */
 export function historyText({ action, before, after }: Line): string {
-  if (action === 'product.create' || (before === null && action === 'catalog.import')) return t('Made')
-  if (action === 'product.schedule') return t('Planned a change')
-  if (action === 'product.unschedule') return t('Took back what was planned')
+  if (action === 'product.create' || (before === null && action === 'catalog.import')) return t('Created')
+  if (action === 'product.schedule') return t('Scheduled a change')
+  if (action === 'product.unschedule') return t('Unscheduled a change')
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => !OTHERS.has(name),
   )

@@ -56,7 +56,7 @@ export function Component() {
     const made = await send('POST /products', { body })
     if (made === null) return
     draft.clear()
-    showDone(t('The draft is made. Add its pictures, then publish it.'), made.undo)
+    showDone(t('The draft is saved. Add its pictures, then publish it.'), made.undo)
     void navigate(`/products/${made.product._id}`)
   }
   const set = (name: FieldName, text: string) => draft.set({ grid, fields: { ...fields, [name]: text } })
@@ -104,7 +104,7 @@ export function Component() {
         </Section>
         <FailureNotice text={error} />
         <Button type="submit" className="sm:justify-self-start" pending={pending}>
-          {t('Make the draft')}
+          {t('Save as draft')}
         </Button>
       </form>
     </RecordPage>

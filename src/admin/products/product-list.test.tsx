@@ -33,10 +33,10 @@ test('rows chosen under one filter aren’t changed under another', async () => 
   }
   const screen = await showScreen({ Component: List, loader }, () => null)
   await screen.tick('Choose kurta')
-  expect(screen.has('Change 1 product')).toBe(true)
+  expect(screen.has('Edit 1 product')).toBe(true)
   await act(async () => go('?q=tee'))
   expect(screen.text()).toContain('tee')
-  expect(screen.has('Change 1 product')).toBe(false)
-  expect(screen.has('Change all that match')).toBe(true)
+  expect(screen.has('Edit 1 product')).toBe(false)
+  expect(screen.has('Edit all matching')).toBe(true)
   screen.close()
 })

@@ -58,7 +58,7 @@ export function Component() {
         actions={
           <span className="flex flex-wrap gap-2">
             <LinkButton to="/products/timeline" variant="outline" size="sm">
-              {t('What is coming')}
+              {t('Scheduled changes')}
             </LinkButton>
             {may('POST /imports') ? (
               <LinkButton to="/imports" variant="outline" size="sm">
@@ -93,11 +93,15 @@ export function Component() {
         empty={
           query.size > 0
             ? { title: t('No products here'), line: t('Nothing matches this search and view.') }
-            : { title: t('No products yet'), line: t('Make the first one, or import a file.') }
+            : { title: t('No products yet'), line: t('Create the first one, or import a file.') }
         }
         columns={[
           { id: 'name', head: t('Product'), cell: (row) => <Name row={row} /> },
-          { id: 'state', head: t('State'), cell: ({ state }) => <Tag tone={stateTone(state)}>{stateText(state)}</Tag> },
+          {
+            id: 'state',
+            head: t('Status'),
+            cell: ({ state }) => <Tag tone={stateTone(state)}>{stateText(state)}</Tag>,
+          },
           { id: 'price', head: t('Price'), isNumber: true, cell: (row) => <Price row={row} /> },
           { id: 'stock', head: t('In stock'), isNumber: true, cell: (row) => <Stock row={row} /> },
         ]}
@@ -122,15 +126,15 @@ export function Component() {
             {chosen.size > 0 ? (
               <>
                 <Button size="sm" onClick={() => setTarget({ ids: [...chosen] })}>
-                  {t('Change {count, plural, one {# product} other {# products}}', { count: chosen.size })}
+                  {t('Edit {count, plural, one {# product} other {# products}}', { count: chosen.size })}
                 </Button>
                 <Button size="sm" variant="text" onClick={() => setChosen(new Set())}>
-                  {t('Choose none')}
+                  {t('Clear selection')}
                 </Button>
               </>
             ) : (
               <Button size="sm" variant="outline" onClick={() => setTarget({ filter })}>
-                {Object.keys(filter).length > 0 ? t('Change all that match') : t('Change all products')}
+                {Object.keys(filter).length > 0 ? t('Edit all matching') : t('Edit all products')}
               </Button>
             )}
           </div>

@@ -64,7 +64,7 @@ export function Component() {
           ))}
           {may('POST /products/{id}/sale') ? (
             <Button variant="outline" size="sm" onClick={() => setOpen('sale')}>
-              {t('Plan a sale')}
+              {t('Schedule a sale')}
             </Button>
           ) : null}
           {mayChange ? (
@@ -146,7 +146,7 @@ function Aside({ product, history }: AsideProps) {
   return (
     <>
       {product.coming.length === 0 ? null : (
-        <Section title={t('What is coming')}>
+        <Section title={t('Scheduled changes')}>
           <ul className="grid gap-3">
             {product.coming.map((one) => (
               <li key={one.id} className="grid gap-2">
@@ -160,7 +160,7 @@ function Aside({ product, history }: AsideProps) {
                   <PreviewLink change={one} />
                   {may('DELETE /products/timeline/{change}') ? (
                     <Button variant="outline" size="sm" onClick={() => setOpen(one)}>
-                      {t('Take back')}
+                      {t('Unschedule')}
                     </Button>
                   ) : null}
                 </span>
@@ -221,13 +221,13 @@ function Stock({ product }: { product: ProductRecord }) {
             </span>
             <span className="text-right tabular-nums">
               <b className={isLow ? 'text-bad' : ''}>{available}</b>
-              {held > 0 ? <span className="block text-ink-3">{t('{count} held', { count: held })}</span> : null}
+              {held > 0 ? <span className="block text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
               {daysLeft === null ? null : (
                 <span className="block text-ink-3">
                   {t('{count, plural, one {# day} other {# days}} left', { count: daysLeft })}
                 </span>
               )}
-              {waiting > 0 ? <span className="block font-bold">{t('{count} wait', { count: waiting })}</span> : null}
+              {waiting > 0 ? <span className="block font-bold">{t('{count} waiting', { count: waiting })}</span> : null}
             </span>
           </li>
         ))}

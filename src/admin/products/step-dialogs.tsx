@@ -34,7 +34,7 @@ const CALLS = {
 
 const EXPLAINED: Readonly<Record<StateChange, () => string>> = {
   publish: () => t('Shoppers find it in lists and by search, and can buy it.'),
-  hide: () => t('It’s in no list, and its page says that there is nothing there.'),
+  hide: () => t('It’s in no list, and its page can’t be found.'),
   archive: () => t('It’s no longer sold. Its page says so, and orders keep showing it.'),
 }
 
@@ -51,7 +51,7 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
     const body = { from: product.state, ...(at === '' ? {} : { at }) }
     const done = await send(CALLS[step], { params: { id: product._id }, body })
     if (done === null) return
-    showDone(at === '' ? t('Done.') : t('Planned.'), done.undo)
+    showDone(at === '' ? t('Done.') : t('Scheduled.'), done.undo)
     void revalidate()
     onClose()
   }
@@ -90,7 +90,7 @@ export function SaleDialog({ product, onClose }: Props) {
     const body = { price: rupees, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
     const done = await send('POST /products/{id}/sale', { params: { id: product._id }, body })
     if (done === null) return
-    showDone(t('The sale is planned.'), done.undo)
+    showDone(t('The sale is scheduled.'), done.undo)
     void revalidate()
     onClose()
   }
@@ -105,7 +105,7 @@ export function SaleDialog({ product, onClose }: Props) {
     />
   )
   return (
-    <Dialog open onClose={onClose} title={t('Plan a sale')}>
+    <Dialog open onClose={onClose} title={t('Schedule a sale')}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <MoneyField
           label={t('Sale price')}
@@ -122,7 +122,9 @@ export function SaleDialog({ product, onClose }: Props) {
         </div>
         <FailureNotice text={error} />
         <Button type="submit" pending={pending} disabled={rupees === null || (from === '' && to === '')}>
-          {rupees === null ? t('Plan the sale') : t('Plan the sale at {price}', { price: productCardPrice(rupees) })}
+          {rupees === null
+            ? t('Schedule the sale')
+            : t('Schedule the sale at {price}', { price: productCardPrice(rupees) })}
         </Button>
       </form>
     </Dialog>

@@ -29,13 +29,13 @@ export function Component() {
   const [query] = useSearchParams()
   const [open, setOpen] = useState<ComingChange | null>(null)
   return (
-    <RecordPage title={t('What is coming')} back={{ to: '/products', label: t('All products') }}>
+    <RecordPage title={t('Scheduled changes')} back={{ to: '/products', label: t('All products') }}>
       <PlannedList plans={plans.map((plan) => ({ ...settingsPlan(plan), title: <PageLink plan={plan} /> }))} />
       {items.length > 0 ? (
         <ComingProducts items={items} onTakeBack={setOpen} />
       ) : plans.length > 0 ? null : (
         <EmptyState
-          title={t('Nothing is coming')}
+          title={t('Nothing scheduled')}
           line={t('Sales, products that go on sale at a time, and planned settings and home pages appear here.')}
         />
       )}
@@ -94,7 +94,7 @@ function ComingProducts({
             <PreviewLink change={one} />
             {may('DELETE /products/timeline/{change}') ? (
               <Button variant="outline" size="sm" onClick={() => onTakeBack(one)}>
-                {t('Take back')}
+                {t('Unschedule')}
               </Button>
             ) : null}
           </span>
@@ -126,7 +126,7 @@ export function TakeBackDialog({ change, onClose }: { change: Omit<ComingChange,
   const { revalidate } = useRevalidator()
   async function takeBack(): Promise<void> {
     if ((await send('DELETE /products/timeline/{change}', { params: { change: change.id } })) === null) return
-    showToast(t('Taken back.'), { tone: 'ok' })
+    showToast(t('Unscheduled.'), { tone: 'ok' })
     void revalidate()
     onClose()
   }
@@ -134,10 +134,10 @@ export function TakeBackDialog({ change, onClose }: { change: Omit<ComingChange,
     <PreviewDialog
       open
       onClose={onClose}
-      title={t('Take back')}
+      title={t('Unschedule')}
       lines={[[readableTime(change.at), change.text]]}
       warning={change.takingBack ?? undefined}
-      confirmLabel={t('Take back')}
+      confirmLabel={t('Unschedule')}
       pending={pending}
       error={error}
       onConfirm={() => void takeBack()}

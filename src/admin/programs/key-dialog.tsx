@@ -37,7 +37,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} title={t('Make a key')}>
+    <Dialog open onClose={onClose} title={t('Create a key')}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <Field
           label={t('Name of the program')}
@@ -63,7 +63,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
           {errorOf('scopes') === null ? null : <p className="text-sm text-bad">{errorOf('scopes')}</p>}
         </fieldset>
         <Field
-          label={t('Its last day, Indian time')}
+          label={t('Last day (IST)')}
           type="date"
           required
           value={until}
@@ -72,7 +72,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
         />
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
-          {t('Make the key')}
+          {t('Create the key')}
         </Button>
       </form>
     </Dialog>

@@ -26,11 +26,11 @@ export function Component() {
   }
   return (
     <RecordPage
-      title={t('Programs')}
-      back={{ to: '/staff', label: t('Staff') }}
+      title={t('API keys')}
+      back={{ to: '/staff', label: t('Team') }}
       next={
         <Button variant="primary" size="sm" onClick={() => setOpen('new')}>
-          {t('Make a key')}
+          {t('Create a key')}
         </Button>
       }
     >
@@ -43,7 +43,7 @@ export function Component() {
         {items.length === 0 ? (
           <EmptyState
             title={t('No keys yet')}
-            line={t('Make one for each program, so that each can be ended alone.')}
+            line={t('Create one for each program, so that each can be revoked alone.')}
           />
         ) : (
           <ul className="grid gap-2">
@@ -55,7 +55,7 @@ export function Component() {
                 <Key row={key} titles={titles} />
                 {key.state === 'active' ? (
                   <Button size="sm" variant="outline" onClick={() => setOpen(key)}>
-                    {t('End')}
+                    {t('Revoke')}
                   </Button>
                 ) : null}
               </li>
@@ -76,12 +76,12 @@ function Key({ row, titles }: { row: ListedKey; titles: ReadonlyMap<string, stri
       <p className="flex flex-wrap items-center gap-2 font-bold wrap-anywhere">
         {name}
         {state === 'active' ? <Tag tone="ok">{t('Active')}</Tag> : null}
-        {state === 'over' ? <Tag tone="warn">{t('Its days are over')}</Tag> : null}
-        {state === 'ended' ? <Tag tone="plain">{t('Ended')}</Tag> : null}
+        {state === 'over' ? <Tag tone="warn">{t('Expired')}</Tag> : null}
+        {state === 'ended' ? <Tag tone="plain">{t('Revoked')}</Tag> : null}
       </p>
       <p className="text-sm text-ink-2">{scopes.map((scope) => titles.get(scope) ?? scope).join(', ')}</p>
       <p className="text-xs text-ink-3">
-        {t('Made by {name}', { name: createdBy })} <When at={createdAt} />, {t('until')}{' '}
+        {t('Created by {name}', { name: createdBy })} <When at={createdAt} />, {t('until')}{' '}
         <When at={lastMoment(expiresAt)} />.{' '}
         {usedAt === null ? (
           t('Not used yet.')
@@ -104,9 +104,9 @@ function EndKeyDialog({ row: { id, name }, onClose }: { row: ListedKey; onClose:
     <PreviewDialog
       open
       onClose={onClose}
-      title={t('End the key of {name}?', { name })}
+      title={t('Revoke the key of {name}?', { name })}
       warning={t('It ends with the program’s next call. What the program did stays in the log.')}
-      confirmLabel={t('End the key')}
+      confirmLabel={t('Revoke the key')}
       pending={pending}
       error={error}
       onConfirm={async () => {

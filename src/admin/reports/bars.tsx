@@ -21,8 +21,8 @@ export function Bars({ title, values, before, first, last }: Props) {
       <figcaption className="flex flex-wrap justify-between gap-x-4 pb-3 text-sm">
         <span className="font-bold">{title}</span>
         <span className="flex items-center gap-3 text-xs text-ink-2">
-          <Key className="fill-violet" label={t('These days')} />
-          <Key className="fill-line-strong" label={t('The days before')} />
+          <Key className="fill-violet" label={t('This period')} />
+          <Key className="fill-line-strong" label={t('Previous period')} />
         </span>
       </figcaption>
       <svg

@@ -12,13 +12,13 @@ export function reportTitle(name: ReportName): string {
     case 'colours':
       return t('Colours')
     case 'places':
-      return t('Places')
+      return t('Regions')
     case 'exchanges':
       return t('Exchanges')
     case 'stock':
       return t('Stock')
     case 'funnel':
-      return t('From looking to paying')
+      return t('Conversion')
     case 'tax':
       return t('GST')
   }

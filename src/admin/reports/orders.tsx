@@ -29,7 +29,7 @@ export function Component() {
         { id: 'at', head: t('Paid'), cell: (order) => <When at={order.at} /> },
         { id: 'pieces', head: t('Pieces'), cell: (order) => order.pieces, isNumber: true },
         { id: 'total', head: t('Total'), cell: (order) => formatPrice(order.total), isNumber: true },
-        { id: 'state', head: t('State'), cell: (order) => (order.isCancelled ? <Cancelled /> : null) },
+        { id: 'state', head: t('Status'), cell: (order) => (order.isCancelled ? <Cancelled /> : null) },
       ]}
       rows={items}
       idOf={(order) => order.id}

@@ -18,13 +18,13 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
           <Field key={period.to} label={t('To')} type="date" name="to" defaultValue={period.to} required />
         </div>
         <div className="min-[23rem]:col-span-2 sm:w-72">
-          <Select key={compare} label={t('Beside')} name="compare" defaultValue={compare}>
-            <option value="before">{t('The days before')}</option>
-            <option value="year">{t('The same days a year earlier')}</option>
+          <Select key={compare} label={t('Compare with')} name="compare" defaultValue={compare}>
+            <option value="before">{t('Previous period')}</option>
+            <option value="year">{t('Same period last year')}</option>
           </Select>
         </div>
         <Button type="submit" variant="secondary" size="sm" className="min-[23rem]:col-span-2 min-h-12">
-          {t('Show')}
+          {t('Apply')}
         </Button>
       </Form>
       <ul className="flex flex-wrap gap-2 text-sm">

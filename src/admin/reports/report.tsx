@@ -53,7 +53,10 @@ export function Component() {
             ? t('Now')
             : name === 'tax'
               ? periodText(period)
-              : t('{period}, beside {before}', { period: periodText(period), before: periodText(report.before) })}
+              : t('{period}, compared with {before}', {
+                  period: periodText(period),
+                  before: periodText(report.before),
+                })}
         </p>
         <a href={file} download className={buttonClass({ variant: 'outline', size: 'sm' })}>
           <Download size={18} aria-hidden="true" />
@@ -88,7 +91,7 @@ function SalesBars({ report }: { report: Report }) {
   if (rows.length < 2) return null
   return (
     <Bars
-      title={t('Kept, by day')}
+      title={t('Net sales by day')}
       values={rows.map(({ cells }) => Number(cells[KEPT] ?? 0))}
       before={rows.map(({ before }) => Number(before?.[KEPT] ?? 0))}
       first={dayText(report.period.from)}
@@ -114,7 +117,7 @@ function Table({ table, isNewestFirst }: { table: ReportTable; isNewestFirst: bo
   return (
     <section className="min-w-0">
       <h2 className="pb-2 text-lg font-bold">{title}</h2>
-      {isCompared ? <p className="pb-2 text-xs text-ink-3">{t('Small: the days before.')}</p> : null}
+      {isCompared ? <p className="pb-2 text-xs text-ink-3">{t('Small: the previous period.')}</p> : null}
       <section
         className="overflow-x-auto rounded-md border border-line bg-card"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is moved sideways has to be reachable by key.
@@ -227,7 +230,7 @@ function cellText(cell: ReportCell, kind: Kind): string {
 function Words({ words }: { words: Report['words'] }) {
   return (
     <section>
-      <h2 className="pb-2 text-lg font-bold">{t('In the shoppers’ words')}</h2>
+      <h2 className="pb-2 text-lg font-bold">{t('Customers’ comments')}</h2>
       <ul className="grid gap-2">
         {words.map(({ id, at, product, variant, reason, text }) => (
           <li key={id}>

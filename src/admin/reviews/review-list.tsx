@@ -88,7 +88,7 @@ function useCurrent(items: readonly { id: string }[]) {
           ? []
           : [
               { id: 'next', label: t('Next review'), keys: 'j', run: () => move(1) },
-              { id: 'back', label: t('Review before'), keys: 'k', run: () => move(-1) },
+              { id: 'back', label: t('Previous review'), keys: 'k', run: () => move(-1) },
             ],
       [items.length, move],
     ),

@@ -25,7 +25,7 @@ export function useReviewChanges({ id, state, photos }: StaffReview) {
     isHidden,
     hide: async (reason = '') =>
       isHidden
-        ? done(t('Shown again.'), await send('POST /reviews/{id}/show', { params: { id } }))
+        ? done(t('Visible again.'), await send('POST /reviews/{id}/show', { params: { id } }))
         : done(
             t('Hidden from everybody but its author.'),
             await send('POST /reviews/{id}/hide', { params: { id }, query: reason === '' ? {} : { reason } }),
@@ -36,6 +36,6 @@ export function useReviewChanges({ id, state, photos }: StaffReview) {
         await send('POST /reviews/photos/{id}/approve', { params: { id: photoId } }),
       ),
     reject: async (photoId = photo?.id ?? '') =>
-      done(t('The photo is taken away.'), await send('POST /reviews/photos/{id}/reject', { params: { id: photoId } })),
+      done(t('The photo is removed.'), await send('POST /reviews/photos/{id}/reject', { params: { id: photoId } })),
   }
 }

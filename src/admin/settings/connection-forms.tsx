@@ -50,7 +50,7 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
     <EntryForm
       isSet={isSet}
       openLabel={isSet ? t('Change the keys') : t('Enter the keys')}
-      label={t('Try and keep the keys')}
+      label={t('Test and save the keys')}
       pending={pending}
       error={error}
       onSubmit={submit}
@@ -120,7 +120,7 @@ export function MailForm({ isSet, startedAt }: Props) {
     <EntryForm
       isSet={isSet}
       openLabel={isSet ? t('Change the mail server') : t('Enter a mail server')}
-      label={t('Try and keep it')}
+      label={t('Test and save')}
       pending={pending}
       error={error}
       onSubmit={submit}

@@ -19,7 +19,7 @@ export function Component() {
   useScrollToHash()
   const hasKeys = payments === 'live' || payments === 'test'
   return (
-    <RecordPage title={t('Payments, mail, preview')} back={{ to: '/settings', label: t('All settings') }}>
+    <RecordPage title={t('Payments and e-mail')} back={{ to: '/settings', label: t('All settings') }}>
       <p className="max-w-160 text-ink-2">
         {t(
           'Keys and passwords are secrets: they aren’t in the shop’s database or its backups, and are never shown again. Whoever runs the server may also set them in its .env, which comes first.',
@@ -41,7 +41,7 @@ export function Component() {
           <EnvLines names={['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET']} />
         )}
         {hasKeys && may('POST /connections/payments/check') ? (
-          <Check call="POST /connections/payments/check" label={t('Try the keys')} />
+          <Check call="POST /connections/payments/check" label={t('Test the keys')} />
         ) : null}
       </Section>
       <Section id="mail" title={t('Mail')}>
@@ -55,7 +55,7 @@ export function Component() {
         ) : mail === 'sent' ? null : (
           <EnvLines names={['SMTP_URL', 'MAIL_FROM']} />
         )}
-        <Check call="POST /connections/mail/check" label={t('Send me a mail')} />
+        <Check call="POST /connections/mail/check" label={t('Send a test e-mail')} />
       </Section>
       <Section title={t('Address')}>
         <p className="wrap-anywhere">{publicUrl}</p>
@@ -113,7 +113,7 @@ function PreviewLinks() {
   const [link, setLink] = useState<{ url: string; until: string } | null>(null)
   const [hasEnded, setEnded] = useState(false)
   return (
-    <Section id="preview" title={t('A private look at the closed shop')}>
+    <Section id="preview" title={t('Preview links')}>
       <p className="text-ink-2">
         {t(
           'While the shop is closed, visitors read “Opening soon”. Whoever has a preview link sees it whole, for seven days.',
@@ -129,7 +129,7 @@ function PreviewLinks() {
             setLink(await send('POST /preview-links', { body: { days: 7 } }))
           }}
         >
-          {t('Make a link')}
+          {t('Create a link')}
         </Button>
         <Button
           size="sm"
@@ -140,7 +140,7 @@ function PreviewLinks() {
             setEnded((await send('DELETE /preview-links', {})) !== null)
           }}
         >
-          {t('End all links')}
+          {t('Revoke all links')}
         </Button>
       </div>
       <div role="status" className="pt-3">
@@ -154,7 +154,7 @@ function PreviewLinks() {
             </span>
           </p>
         )}
-        {hasEnded ? <p>{t('All preview links have ended.')}</p> : null}
+        {hasEnded ? <p>{t('All preview links are revoked.')}</p> : null}
         {error === null ? null : <Notice tone="bad">{error}</Notice>}
       </div>
     </Section>

@@ -21,9 +21,9 @@ export function Component() {
   const search = new URLSearchParams(query)
   if (next !== null) search.set('cursor', next)
   return (
-    <RecordPage title={t('What changed')} back={{ to: '/settings', label: t('All settings') }}>
+    <RecordPage title={t('History')} back={{ to: '/settings', label: t('All settings') }}>
       {items.length === 0 ? (
-        <EmptyState title={t('Nothing was changed yet')} line={t('Every change will stand here, with who made it.')} />
+        <EmptyState title={t('No changes yet')} line={t('Every change appears here, with who made it.')} />
       ) : (
         <ol className="grid max-w-240 gap-2">
           {items.map((item) => (
@@ -57,7 +57,7 @@ function Change({ item }: { item: SettingsChange }) {
     <Card>
       <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
         <When at={at} /> · <span className="wrap-anywhere">{by}</span>
-        {kind === 'set' ? null : <Tag tone="plain">{kind === 'undo' ? t('Undo') : t('Return')}</Tag>}
+        {kind === 'set' ? null : <Tag tone="plain">{kind === 'undo' ? t('Undo') : t('Restore')}</Tag>}
       </p>
       <ul className="grid gap-2 pt-2">
         {changes.map(({ name, label, from, to }) => (
@@ -69,7 +69,7 @@ function Change({ item }: { item: SettingsChange }) {
               : {from} → {to}
             </p>
             <Button size="sm" variant="outline" pending={pending} onClick={() => goBack(name, label)}>
-              {t('Set as after this change')}
+              {t('Restore this version')}
             </Button>
           </li>
         ))}

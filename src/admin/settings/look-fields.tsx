@@ -54,7 +54,7 @@ export function LogoField(props: SettingFieldProps) {
         {setting.label}
       </label>
       {logo === '' ? (
-        <p className="text-sm text-ink-2">{t('None: the shop’s name stands there in letters.')}</p>
+        <p className="text-sm text-ink-2">{t('No logo. The shop’s name is shown instead.')}</p>
       ) : (
         <div className="grid max-w-100 grid-cols-2 gap-2">
           <div data-theme="light" className="grid h-24 place-items-center rounded-sm border border-line bg-paper p-3">

@@ -27,7 +27,7 @@ test('the undo of settings names those that weren’t taken back, and says that 
     expect(then).toHaveBeenCalledOnce()
     return readToasts().map(({ tone, text }) => `${tone}: ${text}`)
   }
-  expect(await undo()).toEqual(['ok: Saved: Name, Address', 'bad: Not taken back: Name: Somebody changed it.'])
+  expect(await undo()).toEqual(['ok: Saved: Name, Address', 'bad: Not undone: Name: Somebody changed it.'])
   refused.clear()
-  expect(await undo()).toEqual(['ok: Saved: Name, Address', 'ok: Taken back.'])
+  expect(await undo()).toEqual(['ok: Saved: Name, Address', 'ok: Undone.'])
 })

@@ -14,8 +14,8 @@ export function offerUndo(done: readonly { setting: ShownSetting; before: number
       const result = await callAt(version)('POST /settings/{name}/return', input)
       if (!result.ok) failures.push(`${label}: ${failureText(result)}`)
     }
-    if (failures.length === 0) showToast(t('Taken back.'), { tone: 'ok' })
-    else showToast(t('Not taken back: {failures}', { failures: failures.join(' ') }), { tone: 'bad', ms: 10_000 })
+    if (failures.length === 0) showToast(t('Undone.'), { tone: 'ok' })
+    else showToast(t('Not undone: {failures}', { failures: failures.join(' ') }), { tone: 'bad', ms: 10_000 })
     then()
   }
   showToast(t('Saved: {names}', { names: done.map(({ setting }) => setting.label).join(', ') }), {

@@ -25,7 +25,7 @@ export function PlanSettings({ values, onDone, onClose }: Props) {
     void call('PUT /settings/preview', input, { signal: stop.signal }).then((shown) => {
       if (stop.signal.aborted) return
       if (!shown.ok) setProblem(readFailureText(shown))
-      else if (shown.data.errors[0]) setProblem(t('Please put right first what is marked on the page.'))
+      else if (shown.data.errors[0]) setProblem(t('Please correct the marked fields first.'))
       else setChanges(shown.data.changes)
     })
     return () => stop.abort()
@@ -33,7 +33,7 @@ export function PlanSettings({ values, onDone, onClose }: Props) {
   async function plan(at: string) {
     const planned = await calling.send('POST /settings/plans', { body: { values, at } })
     if (planned === null) return
-    showToast(t('It’s planned. Until then everything stays as it is.'), { tone: 'ok' })
+    showToast(t('Scheduled. Until then everything stays as it is.'), { tone: 'ok' })
     onDone()
   }
   return (

@@ -21,8 +21,8 @@ const OTHERS = [
   },
   {
     to: '/settings/connections',
-    title: t('Payments, mail, preview'),
-    about: t('Try the payment keys and the mail, and make a private link to the closed shop.'),
+    title: t('Payments and e-mail'),
+    about: t('Payment keys, mail server, and preview links of the closed shop.'),
     call: 'GET /connections',
   },
 ] as const
@@ -56,11 +56,11 @@ export function Component() {
         <p className="flex flex-wrap gap-x-6">
           <Link to="/products/timeline" className="inline-flex min-h-11 items-center gap-2 text-sm">
             <CalendarClock size={18} aria-hidden="true" />
-            {t('What is coming')}
+            {t('Scheduled changes')}
           </Link>
           <Link to="/settings/history" className="inline-flex min-h-11 items-center gap-2 text-sm">
             <History size={18} aria-hidden="true" />
-            {t('What changed')}
+            {t('History')}
           </Link>
         </p>
       </div>

@@ -33,8 +33,8 @@ export function NotFound() {
       <Title>{t('Not found')}</Title>
       <EmptyState
         isScreen
-        title={t('There is nothing here')}
-        line={t('The address is wrong, or what was here is gone.')}
+        title={t('Page not found')}
+        line={t('The link may be old, or the record was deleted.')}
         action={<LinkButton to="/">{t('Back to Today')}</LinkButton>}
       />
     </>

@@ -99,7 +99,7 @@ async function findSkus(q: string, signal: AbortSignal): Promise<Found[]> {
     id: `sku ${sku}`,
     kind: t('SKU'),
     label: t('{name}: {color}, {size}', { name, color, size }),
-    detail: lineOf(sku, t('{count} to buy', { count: available }), place),
+    detail: lineOf(sku, t('{count} available', { count: available }), place),
     to: `/stock/${encodeURIComponent(sku)}`,
     isExact: true,
   }))
@@ -113,7 +113,7 @@ async function findProducts(q: string, signal: AbortSignal): Promise<Found[]> {
     id: `product ${id}`,
     kind: t('Product'),
     label: name,
-    detail: lineOf(stateText(state), formatPrice(price), t('{count} to buy', { count: stock })),
+    detail: lineOf(stateText(state), formatPrice(price), t('{count} available', { count: stock })),
     to: `/products/${id}`,
     isExact: isSame(q, name) || isSame(q, id),
   }))

@@ -9,7 +9,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   const isOn = useSingleKeys()
   const actions = readActions().filter(({ keys }) => keys !== undefined)
   return (
-    <Dialog open onClose={onClose} title={t('Keys')}>
+    <Dialog open onClose={onClose} title={t('Keyboard shortcuts')}>
       <dl className="grid grid-cols-[1fr_auto] items-baseline gap-x-6 gap-y-2">
         {[...actions.map(({ id, label, keys = '' }) => ({ id, label, keys })), PALETTE].map(({ id, label, keys }) => (
           <div key={id} className="contents">
@@ -22,7 +22,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       </dl>
       <Checkbox
         className="mt-4"
-        label={t('Keys without Ctrl or ⌘ are on')}
+        label={t('Single-key shortcuts')}
         checked={isOn}
         onChange={(event) => setSingleKeys(event.target.checked)}
       />
@@ -30,7 +30,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-const PALETTE = { id: 'palette', label: t('Search and do'), keys: 'Ctrl+K ⌘+K' }
+const PALETTE = { id: 'palette', label: t('Search and actions'), keys: 'Ctrl+K ⌘+K' }
 
 /** Keys to be pressed one after the other. */
 export function Keys({ keys }: { keys: string }) {

@@ -82,9 +82,9 @@ const MENU: readonly MenuItem[] = [
   { to: '/customers', label: t('Customers'), icon: BookUser, keys: 'g c', call: 'GET /customers' },
   { to: '/reviews?state=waiting', label: t('Reviews'), icon: Star, keys: 'g v', call: 'GET /reviews' },
   { to: '/newsletter', label: t('Newsletter'), icon: Mail, keys: 'g n', call: 'GET /newsletters' },
-  { to: '/audit', label: t('Log'), icon: ScrollText, keys: 'g l', call: 'GET /audit' },
-  { to: '/staff', label: t('Staff'), icon: Users, keys: 'g s', call: 'GET /staff', also: ['keys'] },
-  { to: '/account', label: t('You'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
+  { to: '/audit', label: t('Activity'), icon: ScrollText, keys: 'g l', call: 'GET /audit' },
+  { to: '/staff', label: t('Team'), icon: Users, keys: 'g s', call: 'GET /staff', also: ['keys'] },
+  { to: '/account', label: t('Account'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
 ]
 
 /** Pages that the menu leaves out, for the palette. */

@@ -56,7 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Modal open onClose={onClose} labelledBy="palette-title" className="dialog top-4 bottom-auto sm:top-[12dvh]">
       <h2 id="palette-title" className="sr-only">
-        {t('Search and do')}
+        {t('Search and actions')}
       </h2>
       <CSPProvider disableStyleElements>
         <Autocomplete.Root

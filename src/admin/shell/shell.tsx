@@ -70,7 +70,7 @@ function useSiteActions(open: (overlay: Overlay) => void): Action[] {
         run: () => void navigate(to),
       })),
       { id: 'search', label: t('Search'), keys: '/', run: () => open('palette') },
-      { id: 'keys', label: t('Show the keys'), keys: '?', run: () => open('keys') },
+      { id: 'keys', label: t('Show keyboard shortcuts'), keys: '?', run: () => open('keys') },
     ],
     [navigate, open],
   )

@@ -22,9 +22,7 @@ export function EnrolStep({ onSignedIn, onEnded, make = callOnce }: Props) {
   return (
     <div className="grid gap-4">
       <p className="text-pretty text-ink-2">
-        {t(
-          'There are no passwords here. Besides the code by mail you confirm with something only you have: choose what.',
-        )}
+        {t('There are no passwords here. Choose how you confirm that it’s you, besides the code by mail.')}
       </p>
       {hasPasskeys() ? (
         <Button

@@ -31,7 +31,7 @@ export function Component() {
   return (
     <div className="page py-6 lg:py-8">
       <div className="grid gap-4 lg:max-w-180">
-        <Title>{t('You')}</Title>
+        <Title>{t('Account')}</Title>
         <div className="pb-2">
           <h1 className="font-wide text-2xl font-extrabold tracking-display wrap-anywhere">{name || email}</h1>
           <p className="text-ink-2 wrap-anywhere">
@@ -43,7 +43,7 @@ export function Component() {
         <Section title={t('This device')}>
           <ThemeSwitch />
           <Checkbox
-            label={t('Keys without Ctrl or ⌘: press ? to see them')}
+            label={t('Single-key shortcuts: press ? to see them')}
             checked={hasSingleKeys}
             onChange={(event) => setSingleKeys(event.target.checked)}
           />
@@ -64,11 +64,11 @@ function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
   }
   return (
     <Section
-      title={t('Signed in on')}
+      title={t('Devices')}
       action={
         others.length > 1 ? (
           <Button size="sm" variant="text" pending={pending} onClick={() => end(others)}>
-            {t('End all others')}
+            {t('Sign out all others')}
           </Button>
         ) : null
       }
@@ -86,7 +86,7 @@ function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
               <Tag tone="ok">{t('This one')}</Tag>
             ) : (
               <Button size="sm" variant="outline" pending={pending} onClick={() => end([session])}>
-                {t('End')}
+                {t('Sign out')}
               </Button>
             )}
           </li>

@@ -12,7 +12,7 @@ export function EndDialog({ person, onClose }: { person: ListedStaff; onClose: (
     <PreviewDialog
       open
       onClose={onClose}
-      title={isActive ? t('End the access of {name}?', { name }) : t('Take the invitation of {name} back?', { name })}
+      title={isActive ? t('Remove the access of {name}?', { name }) : t('Revoke the invitation of {name}?', { name })}
       warning={
         isActive
           ? t(
@@ -21,7 +21,7 @@ export function EndDialog({ person, onClose }: { person: ListedStaff; onClose: (
             )
           : t('The link stops working.')
       }
-      confirmLabel={isActive ? t('End access') : t('Take back')}
+      confirmLabel={isActive ? t('Remove access') : t('Revoke')}
       pending={pending}
       error={error}
       onConfirm={async () => {

@@ -38,7 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} title={t('Invite somebody')}>
+    <Dialog open onClose={onClose} title={t('Invite a colleague')}>
       <form className="grid gap-4" onSubmit={submit}>
         <Field
           label={t('Their e-mail address')}
@@ -61,7 +61,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <RoleSelect value={role} onChange={(next) => form.set({ ...form.value, role: next })} />
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
-          {t('Make the invitation')}
+          {t('Create the invitation')}
         </Button>
       </form>
     </Dialog>

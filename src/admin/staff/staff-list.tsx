@@ -31,18 +31,18 @@ export function Component() {
   return (
     <div className="page py-6 lg:py-8">
       <div className="max-w-240">
-        <Title>{t('Staff')}</Title>
+        <Title>{t('Team')}</Title>
         <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
-          <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Staff')}</h1>
+          <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Team')}</h1>
           <div className="flex flex-wrap gap-2">
             {may('GET /keys') ? (
               <LinkButton to="/keys" variant="outline" size="sm">
-                {t('Programs')}
+                {t('API keys')}
               </LinkButton>
             ) : null}
             {may('POST /staff') ? (
               <Button variant="primary" size="sm" onClick={() => setOpen({ name: 'invite' })}>
-                {t('Invite somebody')}
+                {t('Invite a colleague')}
               </Button>
             ) : null}
           </div>
@@ -67,7 +67,7 @@ export function Component() {
                     </Button>
                   )}
                   <Button size="sm" variant="outline" onClick={() => setOpen({ name: 'end', person })}>
-                    {person.state === 'active' ? t('End access') : t('Take back')}
+                    {person.state === 'active' ? t('Remove access') : t('Revoke')}
                   </Button>
                 </div>
               ) : null}

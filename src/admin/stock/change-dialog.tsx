@@ -37,14 +37,14 @@ export function ChangeForm({ stock, onDone }: Props) {
     const done = await send('POST /stock/{sku}', { params: { sku: stock.sku }, body: { change, reason } })
     if (done === null) return
     setText('')
-    showDone(t('{sku}: {available} to buy.', { sku: stock.sku, available: done.stock.available }), done.undo)
+    showDone(t('{sku}: {available} available.', { sku: stock.sku, available: done.stock.available }), done.undo)
     void revalidate()
     onDone?.()
   }
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <p className="text-ink-2">
-        {t('{name}: {color}, {size}. Now {available} to buy.', { name, color, size, available })}
+        {t('{name}: {color}, {size}. {available} available now.', { name, color, size, available })}
       </p>
       <div className="flex items-end gap-2">
         <Button variant="outline" className="min-h-12 px-5" aria-label={t('One fewer')} onClick={() => step(-1)}>

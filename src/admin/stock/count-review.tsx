@@ -66,14 +66,14 @@ export function CountReview({ count, byPlace, onDone }: Props) {
       ))}
       {Object.keys(failures).length === 0 ? null : (
         <Notice tone="bad" live>
-          {t('{count, plural, one {# SKU wasn’t} other {# SKUs weren’t}} taken over. The reason stands beside each.', {
+          {t('{count, plural, one {# SKU wasn’t} other {# SKUs weren’t}} applied. The reason is beside each.', {
             count: Object.keys(failures).length,
           })}
         </Notice>
       )}
       <ActionBar>
         <LinkButton to="?" variant="outline" size="sm">
-          {t('Count on')}
+          {t('Continue counting')}
         </LinkButton>
         <Button
           variant="primary"
@@ -83,7 +83,7 @@ export function CountReview({ count, byPlace, onDone }: Props) {
         >
           {progress === null
             ? buttonText(differences.length)
-            : t('{done} of {all} taken over', { done: progress.done, all: progress.all })}
+            : t('{done} of {all} applied', { done: progress.done, all: progress.all })}
         </Button>
       </ActionBar>
     </>
@@ -92,8 +92,8 @@ export function CountReview({ count, byPlace, onDone }: Props) {
 
 function buttonText(differences: number): string {
   return differences === 0
-    ? t('All agrees: end the count')
-    : t('{count, plural, one {Take # difference over} other {Take # differences over}}', { count: differences })
+    ? t('Everything matches: end the count')
+    : t('{count, plural, one {Apply # difference} other {Apply # differences}}', { count: differences })
 }
 
 /** What should lie at a counted place and wasn't scanned. */
@@ -115,7 +115,7 @@ function ShelfDifferences({ shelf, missing, failures, isWhole, onWhole }: ShelfP
   const agreeing = shelf.skus.length - differing.length
   const shown = isWhole ? [...differing, ...missing] : differing
   return (
-    <Section title={shelf.place ?? t('No place')}>
+    <Section title={shelf.place ?? t('No shelf')}>
       <div className="grid gap-3">
         {shown.length === 0 ? null : (
           <ul className="grid gap-2">
@@ -139,7 +139,7 @@ function ShelfDifferences({ shelf, missing, failures, isWhole, onWhole }: ShelfP
         )}
         {agreeing === 0 ? null : (
           <p className="text-sm text-ink-2">
-            {t('{count, plural, one {# SKU agrees.} other {# SKUs agree.}}', { count: agreeing })}
+            {t('{count, plural, one {# SKU matches.} other {# SKUs match.}}', { count: agreeing })}
           </p>
         )}
         {missing.length === 0 ? null : (

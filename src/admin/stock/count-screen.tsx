@@ -80,12 +80,10 @@ function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => voi
   return (
     <Card>
       <div role="status" className="grid gap-2">
-        <h2 className="text-lg font-bold">
-          {isUndone ? t('The count was taken back.') : t('The count is taken over.')}
-        </h2>
+        <h2 className="text-lg font-bold">{isUndone ? t('The count was undone.') : t('The count is applied.')}</h2>
         <p className="text-ink-2">
           {undos.length === 0
-            ? t('All of it agreed: the stock stays as it was.')
+            ? t('Everything matched: the stock stays as it was.')
             : t('{count, plural, one {# SKU} other {# SKUs}} changed, by {pieces} pieces together.', {
                 count: undos.length,
                 pieces: pieces > 0 ? `+${pieces}` : pieces < 0 ? `−${-pieces}` : '0',
@@ -93,7 +91,7 @@ function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => voi
         </p>
         {why === null ? null : (
           <Notice tone="bad">
-            {t('{count, plural, one {# SKU wasn’t} other {# SKUs weren’t}} taken back: {why}', {
+            {t('{count, plural, one {# SKU wasn’t} other {# SKUs weren’t}} undone: {why}', {
               count: left.length,
               why,
             })}
@@ -103,7 +101,7 @@ function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => voi
       <div className="flex flex-wrap gap-3 pt-4">
         {left.length === 0 ? null : (
           <Button variant="outline" pending={pending} onClick={() => void takeBack()}>
-            {t('Take it back')}
+            {t('Undo the count')}
           </Button>
         )}
         <Button variant="outline" onClick={onNext}>

@@ -38,7 +38,7 @@ export function Counting({ count }: { count: StockCount }) {
       ) : (
         <>
           {shelvesOf(count).map(({ place, skus }) => (
-            <Section key={place ?? ''} title={place ?? t('No place')}>
+            <Section key={place ?? ''} title={place ?? t('No shelf')}>
               <ul className="grid gap-3">
                 {skus.map((one) => (
                   <li key={one.sku} className="border-b border-line pb-3 last:border-0 last:pb-0">

@@ -33,9 +33,9 @@ export function Component() {
           </LinkButton>
         }
         views={[
-          { label: t('Running out'), search: '?low=true' },
+          { label: t('Low stock'), search: '?low=true' },
           { label: t('Sold out'), search: '?low=0' },
-          { label: t('Every SKU'), search: '' },
+          { label: t('All'), search: '' },
         ]}
         viewParameter="low"
         searchHint={t('SKU, or a product’s id')}
@@ -46,15 +46,15 @@ export function Component() {
         empty={{ title: t('Nothing here'), line: t('No SKU matches this search and view.') }}
         columns={[
           { id: 'sku', head: t('Colour and size'), cell: (row) => <Name row={row} /> },
-          { id: 'available', head: t('To buy'), isNumber: true, cell: (row) => <Available row={row} /> },
-          { id: 'days', head: t('Lasts'), isNumber: true, cell: (row) => <Days row={row} /> },
+          { id: 'available', head: t('Available'), isNumber: true, cell: (row) => <Available row={row} /> },
+          { id: 'days', head: t('Days left'), isNumber: true, cell: (row) => <Days row={row} /> },
           {
             id: 'waiting',
-            head: t('Wait'),
+            head: t('Waitlist'),
             isNumber: true,
             cell: ({ waiting }) => (waiting > 0 ? <b>{waiting}</b> : '–'),
           },
-          { id: 'place', head: t('Place'), cell: ({ place }) => place ?? '–' },
+          { id: 'place', head: t('Shelf'), cell: ({ place }) => place ?? '–' },
           {
             id: 'change',
             head: t('Change'),
@@ -78,15 +78,15 @@ export function Component() {
             </span>
             <span className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm tabular-nums">
               <span>
-                {row.available === 0 ? null : `${t('To buy')} `}
+                {row.available === 0 ? null : `${t('Available')} `}
                 <Available row={row} />
               </span>
               {row.daysLeft === null ? null : (
                 <span>
-                  {t('Lasts')} <Days row={row} />
+                  {t('Days left')} <Days row={row} />
                 </span>
               )}
-              {row.waiting > 0 ? <b>{t('{count} wait', { count: row.waiting })}</b> : null}
+              {row.waiting > 0 ? <b>{t('{count} waiting', { count: row.waiting })}</b> : null}
               {row.place === null ? null : <span className="text-ink-3">{row.place}</span>}
             </span>
           </span>
@@ -119,7 +119,7 @@ function Available({ row: { available, held, isLow } }: { row: StockItem }) {
           <b>{available.toLocaleString('en-IN')}</b> {isLow ? <Tag tone="warn">{t('Low')}</Tag> : null}
         </>
       )}
-      {held > 0 ? <span className="block text-sm text-ink-3">{t('{count} held', { count: held })}</span> : null}
+      {held > 0 ? <span className="block text-sm text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
     </>
   )
 }

@@ -58,12 +58,12 @@ export function Component() {
                   </Link>,
                 ],
                 [t('Colour and size'), `${stock.color}, ${stock.size}`],
-                [t('To buy'), <b key="available">{stock.available}</b>],
-                [t('Held'), stock.held],
+                [t('Available'), <b key="available">{stock.available}</b>],
+                [t('Reserved'), stock.held],
                 [t('On hand'), stock.onHand],
-                [t('Lasts'), <Days key="days" row={stock} />],
-                [t('Wait'), stock.waiting],
-                [t('Place'), stock.place ?? '–'],
+                [t('Days left'), <Days key="days" row={stock} />],
+                [t('Waitlist'), stock.waiting],
+                [t('Shelf'), stock.place ?? '–'],
               ]}
             />
           </Section>
@@ -89,7 +89,7 @@ export function Component() {
                 </span>
               </span>
               <span className="text-right tabular-nums">
-                <b>{onHand === 0 ? t('held {count}', { count: held }) : onHand > 0 ? `+${onHand}` : onHand}</b>
+                <b>{onHand === 0 ? t('reserved {count}', { count: held }) : onHand > 0 ? `+${onHand}` : onHand}</b>
                 <span className="block text-sm text-ink-3">{t('on hand {count}', { count: after })}</span>
               </span>
             </li>
@@ -128,7 +128,7 @@ function CountForm({ stock }: { stock: StockItem }) {
     const { difference, expected } = done
     showDone(
       difference === 0
-        ? t('The count agrees: {expected}.', { expected })
+        ? t('The count matches: {expected}.', { expected })
         : t('Expected {expected}: the stock changes by {difference}.', {
             expected,
             difference: difference > 0 ? `+${difference}` : String(difference),
@@ -145,14 +145,14 @@ function CountForm({ stock }: { stock: StockItem }) {
         </p>
         <FailureNotice text={beginning.error} />
         <Button variant="outline" size="sm" pending={beginning.pending} onClick={() => void begin()}>
-          {t('Begin a count')}
+          {t('Start a count')}
         </Button>
       </div>
     )
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <p>
-        {t('Begun')} <When at={began.value} />
+        {t('Started')} <When at={began.value} />
       </p>
       <Field
         label={t('Pieces in the shop')}
@@ -163,7 +163,7 @@ function CountForm({ stock }: { stock: StockItem }) {
         error={
           errorOf('counted') ?? (counted !== '' && !/^\d+$/.test(counted) ? t('Please write a whole number.') : null)
         }
-        hint={t('With those held for unpaid orders, without those of paid ones.')}
+        hint={t('With those reserved for unpaid orders, without those of paid ones.')}
       />
       <FailureNotice text={error} />
       <div className="flex flex-wrap gap-3">
@@ -171,7 +171,7 @@ function CountForm({ stock }: { stock: StockItem }) {
           {t('Stop')}
         </Button>
         <Button type="submit" size="sm" className="flex-1" pending={pending} disabled={!/^\d+$/.test(counted)}>
-          {t('Take the count over')}
+          {t('Apply the count')}
         </Button>
       </div>
     </form>
@@ -196,7 +196,7 @@ function Level({ stock }: { stock: StockItem }) {
     setTyped((now) => (now === level ? null : now))
   }
   return (
-    <Section title={t('When it counts as low')}>
+    <Section title={t('Low-stock alert')}>
       <form className="grid gap-3" onSubmit={(event) => void submit(event)}>
         <Field
           label={t('At or below')}

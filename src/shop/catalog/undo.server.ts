@@ -52,7 +52,7 @@ export const catalogUndo: UndoKinds = {
       const row = await lockProduct(tx, id)
       if (!row) return refuse('not_found', GONE)
       for (const change of scheduled) if (await removeScheduled(tx, actor, row, change)) return ok(null)
-      return refuse('conflict', 'This has happened already, or was taken back.')
+      return refuse('conflict', 'This has happened already, or was undone.')
     },
   },
   'stock.change': {

@@ -35,7 +35,7 @@ function toFileError({ line, column, id, message }: LineError) {
 }
 
 function textOf({ state, report, undone_at }: RunRow): string {
-  if (undone_at !== null) return 'It was taken back.'
+  if (undone_at !== null) return 'It was undone.'
   const { created = 0, updated = 0, unchanged = 0, errorCount = 0, products = 0 } = report ?? {}
   const counts = `${created} new, ${updated} changed, ${unchanged} unchanged`
   switch (state) {

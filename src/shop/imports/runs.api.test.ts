@@ -129,7 +129,7 @@ test('nothing is written before the difference was shown; applied once; the same
   expect((await asha.call('POST', `/imports/${id}/undo`)).status).toBe(409)
   expect((await asha.call('GET', '/imports')).body.items).toMatchObject([
     { id: again.body.id },
-    { id, text: 'It was taken back.' },
+    { id, text: 'It was undone.' },
   ])
 })
 

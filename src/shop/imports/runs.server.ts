@@ -98,7 +98,7 @@ export async function undoRun(
   if (!undone.ok)
     return refuse(
       'conflict',
-      undone.code === 'not_found' ? 'This import can’t be taken back any more.' : undone.message,
+      undone.code === 'not_found' ? 'This import can’t be undone any more.' : undone.message,
     )
   // The pictures of removed products are as left behind as those of an import that was stopped.
   const journal = openPictureJournal(context.config.dataDir)

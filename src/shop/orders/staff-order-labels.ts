@@ -114,16 +114,16 @@ export function parcelText({ state, state_at, out_for_delivery_at, delivered_at,
   if (state === 'delivered') return delivered_at ? `Delivered on ${readableTime(delivered_at)}` : 'Delivered'
   if (state !== 'on_the_way') return `${TROUBLE_LABELS[state]}${state_at ? `, ${readableTime(state_at)}` : ''}`
   if (out_for_delivery_at) return `Out for delivery since ${readableTime(out_for_delivery_at)}`
-  return `Left on ${readableTime(shipped_at)}`
+  return `Shipped on ${readableTime(shipped_at)}`
 }
 
 export function exchangeText(exchange: RecordExchange): string {
   const { state, status, received_at, cancelled_at, refunded_at, refusal } = exchange
   if (refunded_at) return 'Ended by a refund'
-  if (cancelled_at) return refusal ? `Refused: ${refusal}` : 'Taken back by the customer'
+  if (cancelled_at) return refusal ? `Refused: ${refusal}` : 'Cancelled by the customer'
   switch (state) {
     case 'waiting':
-      return 'The customer wants an exchange'
+      return 'Exchange requested'
     case 'approved':
       return 'Approved: send the replacement. The old piece isn’t back'
     case 'received':
@@ -139,8 +139,8 @@ export function exchangeText(exchange: RecordExchange): string {
 }
 
 const STATUS_WORDS: Record<string, string> = {
-  packaging: 'Being packed',
-  ontheway: 'Set on its way',
+  packaging: 'Packing',
+  ontheway: 'Marked as shipped',
   delivered: 'Delivered',
 }
 
@@ -170,23 +170,23 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
     case 'order.parcel':
       return `Parcel: ${parcelLabel(String(after?.state))}`
     case 'order.correct-parcel':
-      return 'Tracking number put right'
+      return 'Tracking number corrected'
     case 'order.cancel':
       return `Cancelled${why}${amount && `, refund${amount}`}`
     case 'order.refund':
       return `Refunded${amount}${why}`
     case 'order.address': {
       const names = Array.isArray(fields) ? fields.map((field) => FIELD_WORDS[String(field)] ?? String(field)) : []
-      return `Put right: ${[...new Set(names)].join(', ')}`
+      return `Address edited: ${[...new Set(names)].join(', ')}`
     }
     case 'order.note':
-      return 'Wrote a note'
+      return 'Added a note'
     case 'order.note-change':
-      return 'Changed a note'
+      return 'Edited a note'
     case 'order.note-delete':
       return 'Deleted a note'
     case 'order.payment-check':
-      return 'Asked the payment provider'
+      return 'Checked with the payment provider'
     default:
       return action
   }

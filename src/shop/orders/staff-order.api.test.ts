@@ -57,7 +57,7 @@ test('a record has who, what, money, what happened and what can be done, by id a
   expect(record.timeline.map(({ what, who }) => [what, who])).toEqual([
     ['Ordered', 'Asha Kale'],
     ['Paid', null],
-    ['Being packed', 'Kiran (packer)'],
+    ['Packing', 'Kiran (packer)'],
     ['Refunded: Rs. 10 (late)', 'tests (owner)'],
   ])
 })

@@ -187,15 +187,15 @@ function timelineOf(row: StaffOrderRow, withMoney: boolean): OrderRecord['timeli
   const entries = [
     ...stage(row.created_at, 'Ordered', row.customer_name),
     ...stage(row.paid_at, 'Paid'),
-    ...(isSaid('packaging') ? [] : stage(row.packaging_at, 'Being packed')),
-    ...(isSaid('ontheway') ? [] : stage(row.ontheway_at, 'Set on its way')),
+    ...(isSaid('packaging') ? [] : stage(row.packaging_at, 'Packing')),
+    ...(isSaid('ontheway') ? [] : stage(row.ontheway_at, 'Marked as shipped')),
     ...(isSaid('delivered') ? [] : stage(row.delivered_at, 'Delivered')),
     ...(audit.some(({ action }) => action === 'order.cancel') || row.cancelled_by === 'staff'
       ? []
       : stage(row.cancelled_at, `Cancelled${row.cancel_reason ? ` (${row.cancel_reason})` : ''}`, cancelledBy)),
     ...row.exchanges.map(({ requested_at, product }) => ({
       at: requested_at,
-      what: `Asked for an exchange of ${product}`,
+      what: `Requested an exchange of ${product}`,
       who: 'the customer',
     })),
     ...audit.map((line) => ({

@@ -157,7 +157,7 @@ export function todayLines({
     mailBudgetUsed ? 'mails to addresses without an account reached their limit (mail.strangersPerDay)' : '',
     count(stuck.webhooks, 'undelivered webhook', 'undelivered webhooks'),
   ].filter((line) => line !== '')
-  return lines.length === 0 ? ['Nothing waits.'] : lines
+  return lines.length === 0 ? ['Nothing to do.'] : lines
 }
 
 /** `2 orders to pack, the oldest since …`, or an empty text if there are none. */

@@ -31,7 +31,7 @@ export async function funnelReport({ db }: Context, { period, before }: ReportIn
       {
         ...createTable({
           title: 'Steps',
-          columns: [column('Step', 'text'), column('How many', 'count'), column('Of the step before', 'percent')],
+          columns: [column('Step', 'text'), column('How many', 'count'), column('Of the previous step', 'percent')],
           rows: rowsOf(now),
           before: rowsOf(await countsOf(before)),
         }),

@@ -51,12 +51,12 @@ async function salesReport({ db }: Context, { period, before, isWhole }: ReportI
     column('Day', 'day'),
     column('Orders', 'count'),
     column('Pieces', 'count'),
-    column('Goods', 'rupees'),
+    column('Gross sales', 'rupees'),
     column('Delivery', 'rupees'),
     column('Tax added', 'rupees'),
     column('Total', 'rupees'),
     column('Refunded', 'rupees'),
-    column('Kept', 'rupees'),
+    column('Net sales', 'rupees'),
   ]
   const rows = await rowsOf(period)
   const table = createTable({
@@ -72,8 +72,8 @@ async function salesReport({ db }: Context, { period, before, isWhole }: ReportI
 const SOLD = [
   column('Orders', 'count'),
   column('Pieces', 'count'),
-  column('Of them cancelled', 'count'),
-  column('Goods', 'rupees'),
+  column('Cancelled', 'count'),
+  column('Gross sales', 'rupees'),
 ]
 const soldCells = ({ orders, pieces, cancelled, goods }: SalesRow) => [orders, pieces, cancelled, rupees(goods)]
 
@@ -125,7 +125,7 @@ async function placesReport({ db }: Context, { period, before, isWhole }: Report
   const rows = await rowsOf(period)
   const table = createTable({
     title: 'Sales by place',
-    columns: [column('PIN', 'text'), column('Place', 'text'), ...SOLD, column('Total', 'rupees')],
+    columns: [column('PIN', 'text'), column('Region', 'text'), ...SOLD, column('Total', 'rupees')],
     rows,
     before: await rowsOf(before),
     ...(isWhole ? { maxRows: rows.length } : {}),

@@ -25,10 +25,10 @@ export async function stockReport({ db, clock }: Context, { isWhole }: ReportInp
     columns: [
       column('Product', 'text'),
       column('On hand', 'count'),
-      column('Held for orders', 'count'),
-      column('Worth at your price', 'rupees'),
+      column('Reserved', 'count'),
+      column('Retail value', 'rupees'),
       column(`Sold in ${SOLD_DAYS} days`, 'count'),
-      column('Lasts', 'days'),
+      column('Days left', 'days'),
     ],
     rows: rows.map((row) => ({ key: row.key, cells: [row.name, ...figuresOf(row)], to: `/products/${row.key}` })),
     maxRows: rows.length,

@@ -179,7 +179,7 @@ function finish({ falls, halves, free, ...report }: Report): BulkReport {
     ...(halves > 0 ? [`${halves} become cheaper by more than half.`] : []),
     ...(falls > 0
       ? [
-          'Customers who have one of these on their wishlist may get a mail about the lower price. A mail can’t be taken back.',
+          'Customers who have one of these on their wishlist may get a mail about the lower price. A mail can’t be recalled.',
         ]
       : []),
   ]

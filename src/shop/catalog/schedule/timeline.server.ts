@@ -60,8 +60,8 @@ export async function showTimeline(
 function takingBackText(change: ScheduledChange): string | null {
   if ('state' in change) return null
   return change.endsSale
-    ? 'The whole sale is taken back. If it runs already, the price of before returns at once.'
-    : 'The whole sale is taken back, its start and its end.'
+    ? 'The whole sale is unscheduled. If it runs already, the earlier price returns at once.'
+    : 'The whole sale is unscheduled, its start and its end.'
 }
 
 /** Takes one scheduled change back; of a sale its start and its end, and a running one ends. */
@@ -74,7 +74,7 @@ export function takeBackChange(
     const productId = await findScheduledProduct(tx, change)
     const row = productId === null ? null : await lockProduct(tx, productId)
     if (!row || !(await removeScheduled(tx, actor, row, Number(change))))
-      return refuse('not_found', 'This has happened already, or was taken back.')
+      return refuse('not_found', 'This has happened already, or was unscheduled.')
     return ok(undefined)
   })
 }
