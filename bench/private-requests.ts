@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { bulkhead } from 'cockatiel'
 import { type Kysely, sql } from 'kysely'
-import pLimit from 'p-limit'
 import type { Product } from '#shop/catalog/contract.ts'
 import { rupeeTotals } from '#shop/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
@@ -65,11 +65,13 @@ export function requestsOf(db: Kysely<Tables>, items: readonly Item[]): Record<s
       ),
     'verify-payment': async (target) => {
       const buyers = nextCustomers(target, PER_VERIFY)
-      await pLimit(16).map(buyers, async (who, n) => {
+      const queue = bulkhead(16, buyers.length)
+      const order = async (who: Customer, n: number) => {
         const body = orderOf(who, at(items, n))
         const { status, text } = await call(target.origin, '/api/user/create-order', { token: who.token, body })
         if (status >= 300) throw new Error(`create-order: ${status} ${text}`)
-      })
+      }
+      await Promise.all(buyers.map((who, n) => queue.execute(() => order(who, n))))
       return verifications(db, buyers)
     },
   }

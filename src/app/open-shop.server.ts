@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import pLimit from 'p-limit'
+import { bulkhead } from 'cockatiel'
 import type { Logger } from 'pino'
 import { loadLanguages } from '#languages/languages.server.ts'
 import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
@@ -150,6 +150,8 @@ async function assemble(
     throw error
   })
   const pictures = openPictureStores(config)
+  const checkouts = bulkhead(CHECKOUTS, Number.POSITIVE_INFINITY)
+  const quotes = bulkhead(QUOTES, Number.POSITIVE_INFINITY)
   const shop: Shop = {
     db,
     clock,
@@ -160,8 +162,8 @@ async function assemble(
     people: PEOPLE,
     photos: createUploadedPictures(pictures),
     payments: provider.payments,
-    limitCheckout: pLimit(CHECKOUTS),
-    limitQuotes: pLimit(QUOTES),
+    limitCheckout: (transaction) => checkouts.execute(transaction),
+    limitQuotes: (quote) => quotes.execute(quote),
     index,
     productsChanged(ids) {
       invalidateProducts(inMemory, ids)

@@ -105,7 +105,7 @@ async function nameTheShop(page: Page): Promise<void> {
   await page.getByLabel('E-mail address for customers').fill('hello@neem.test')
   await page.getByLabel('Phone number').fill('+91 80 4000 1234')
   await save(page)
-  await openStep(page, 'The GSTIN')
+  await openStep(page, 'Set up GST')
   await expect(page.getByLabel('GSTIN', { exact: true })).toBeFocused()
   await page.keyboard.type('29AAPFU0939F1ZR')
   await save(page)
@@ -248,7 +248,7 @@ test('the first evening: from one printed link to a parcel on its way, by screen
   await giveItAFace(owner)
   await addProduct(owner)
 
-  await openStep(owner, 'A look at it')
+  await openStep(owner, 'Preview the shop')
   await expect(owner.getByRole('button', { name: 'Create a link' })).toBeFocused()
   await owner.getByRole('button', { name: 'Create a link' }).click()
   const link = await owner.getByRole('link', { name: /\/preview\?token=/ }).getAttribute('href')

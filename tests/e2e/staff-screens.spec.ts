@@ -76,7 +76,7 @@ test('the menu, the palette and the keys lead to the same screens', { tag: ['@A1
   await page.keyboard.press('t')
   await expect(page).toHaveURL('/admin')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search' }).fill('go sta')
+  await page.getByRole('combobox', { name: 'Search' }).fill('go tea')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/staff')
   await page.keyboard.press('?')

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit'
+import { bulkhead } from 'cockatiel'
 import type { Shop } from '../shop.server.ts'
 import { releaseHold } from './hold.server.ts'
 import { isPlaced, nextCheck } from './rules.ts'
@@ -13,7 +13,8 @@ const CONCURRENCY = 5
 /** Sweeper and reconciler: checks due orders with the provider, and returns their number. */
 export async function reconcileOrders(shop: Shop, limit: number): Promise<number> {
   const ids = await claimDueOrders(shop.db, limit)
-  await pLimit(CONCURRENCY).map(ids, (id) => reconcileOrder(shop, id))
+  const queue = bulkhead(CONCURRENCY, ids.length)
+  await Promise.all(ids.map((id) => queue.execute(() => reconcileOrder(shop, id))))
   return ids.length
 }
 
