@@ -17,9 +17,9 @@ export const accounts = defineFeature({
   },
   actions: {
     'customer.forget': 'Erased a customer',
-    'customer.forget-later': 'Asked to erase a customer',
-    'customer.keep': 'Took an erasure back',
-    'sessions.end': 'Ended sessions',
+    'customer.forget-later': 'Scheduled a customer’s erasure',
+    'customer.keep': 'Cancelled a customer’s erasure',
+    'sessions.end': 'Signed out devices',
   },
   jobs: accountJobs,
   person: accountsPerson,

@@ -22,9 +22,9 @@ export const branches = defineFeature({
     'store.add': 'Added a store',
     'store.move': 'Moved a store',
     'store.remove': 'Removed a store',
-    'store.restore': 'Brought a store back',
-    'store.set': 'Changed a store',
+    'store.restore': 'Restored a store',
+    'store.set': 'Edited a store',
     'stores.import': 'Imported stores',
-    'stores.restore': 'Took an import of stores back',
+    'stores.restore': 'Undid an import of stores',
   },
 })

@@ -12,7 +12,7 @@ export const checkout = defineFeature({
   staffContract: staffCheckoutContract,
   staffHandlers: createCheckoutStaffHandlers,
   actions: {
-    'order.payment-check': 'Asked the bank about a payment',
+    'order.payment-check': 'Checked a payment with the bank',
   },
   jobs: checkoutJobs,
   person: checkoutPerson,

@@ -6,7 +6,7 @@ export const customers = defineFeature({
   staffContract: customersStaffContract,
   staffHandlers: createCustomersStaffHandlers,
   actions: {
-    'customer.export': 'Exported a person’s data',
+    'customer.export': 'Exported a customer’s data',
     'customers.export': 'Exported all customers',
   },
 })

@@ -14,8 +14,8 @@ export const exchanges = defineFeature({
   undo: exchangeUndo,
   subjects: { exchange: { path: (id) => `/exchanges/${id}` } },
   actions: {
-    'exchange.advance': 'Moved an exchange on',
-    'exchange.not-arrived': 'Took an arrival back',
+    'exchange.advance': 'Changed an exchange’s status',
+    'exchange.not-arrived': 'Undid an arrival',
     'exchange.pickup': 'Recorded a pick-up',
     'exchange.receive': 'Received an exchange',
     'exchange.refund': 'Refunded an exchange',

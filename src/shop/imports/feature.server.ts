@@ -7,9 +7,9 @@ export const imports = defineFeature({
   staffContract: importsStaffContract,
   staffHandlers: createImportsStaffHandlers,
   actions: {
-    'catalog.file': 'Read a file of products',
+    'catalog.file': 'Uploaded a product file',
     'catalog.import': 'Imported products',
-    'catalog.undo-import': 'Took an import back',
+    'catalog.undo-import': 'Undid an import',
     'demonstration.load': 'Loaded the demonstration',
     'demonstration.remove': 'Removed the demonstration',
   },

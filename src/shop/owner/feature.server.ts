@@ -15,9 +15,9 @@ export const owner = defineFeature({
     ...createSettingFilesHandlers(shop),
   }),
   actions: {
-    'connections.mail': 'Entered a mail server',
-    'connections.payments': 'Entered payment keys',
-    'mail.check': 'Tried the mail',
+    'connections.mail': 'Set up a mail server',
+    'connections.payments': 'Set up payment keys',
+    'mail.check': 'Sent a test e-mail',
   },
   jobs: ownerJobs,
 })

@@ -12,7 +12,7 @@ export const refunds = defineFeature({
   staffHandlers: createRefundsStaffHandlers,
   actions: {
     'order.cancel': 'Cancelled an order',
-    'order.refund': 'Refunded',
+    'order.refund': 'Refunded an order',
   },
   jobs: refundJobs,
 })

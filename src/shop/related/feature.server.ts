@@ -7,7 +7,7 @@ export const related = defineFeature({
   contract: relatedContract,
   handlers: createRelatedHandlers,
   actions: {
-    'product.goes-with': 'Chose what goes with it',
+    'product.goes-with': 'Changed what goes with a product',
   },
   jobs: relatedJobs,
 })
