@@ -4,8 +4,6 @@
 export const UNTESTED = {
   'C1.5': 'takes minutes of a quiet machine; its results stand in docs/performance.md',
   'C1.8': 'needs a quiet machine; measured by hand',
-  'C2.15': "not built yet: such a shop doesn't start",
-  'C2.16': 'not built yet',
   A40: 'measured by scripts/budgets.mjs in the gate',
 }
 

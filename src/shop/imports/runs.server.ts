@@ -96,10 +96,7 @@ export async function undoRun(
   if (run.import_id === null) return refuse('conflict', 'Nothing of this file was imported.')
   const undone = await undoImport(context.db, actor, run.import_id)
   if (!undone.ok)
-    return refuse(
-      'conflict',
-      undone.code === 'not_found' ? 'This import can’t be undone any more.' : undone.message,
-    )
+    return refuse('conflict', undone.code === 'not_found' ? 'This import can’t be undone any more.' : undone.message)
   // The pictures of removed products are as left behind as those of an import that was stopped.
   const journal = openPictureJournal(context.config.dataDir)
   for (const file of undone.data.pictures) await journal.add(file)

@@ -34,7 +34,7 @@ test('in an empty shop nothing waits', async () => {
   })
 })
 
-test('seven kinds of waiting, each with its count and its list', async () => {
+test('seven kinds of waiting, each with its count and its list', { tags: 'C2.16' }, async () => {
   const { db } = shop.shop
   // To pack, and sold.
   await buy(shop, asha, [tee])

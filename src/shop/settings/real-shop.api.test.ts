@@ -60,7 +60,9 @@ test('what a new shop exports is taken back, and leaves it as it was', async () 
   }
 })
 
-test('a public shop without keys and mail server starts closed, takes no order, and can’t be opened', async () => {
+test('a public shop without keys and mail server starts closed, takes no order, and can’t be opened', {
+  tags: 'C2.15',
+}, async () => {
   const env = { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example' }
   const bare = await openTestShop({ settings: env })
   const connected = await openTestShop({ beside: bare, settings: { ...env, ALLOW_SANDBOX: 'yes' } })
