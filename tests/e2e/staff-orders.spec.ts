@@ -217,7 +217,7 @@ test('a parcel with a part of the order, then delivered; every step by keyboard'
   await page.getByRole('button', { name: 'Pack and ship' }).click()
   await page.getByLabel('Carrier', { exact: true }).fill('DTDC')
   await page.getByLabel('Number of the parcel').fill('D11113333')
-  await page.getByRole('button', { name: 'It has left' }).click()
+  await page.getByRole('button', { name: 'Mark as shipped' }).click()
   await page.getByRole('button', { name: 'Mark as delivered' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as delivered' }).click()
   await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible()

@@ -168,7 +168,7 @@ test('a packer reads products, and is offered no change of them', async ({ brows
   const { page, context } = await openStaffSite(browser, shop, 'packer', { name: 'Ravi' })
   await page.goto(`/admin/products/${id}`)
   await expect(page.getByRole('heading', { name: 'Packed Kurta', level: 1 })).toBeVisible()
-  for (const name of ['Hide', 'Archive', 'Plan a sale', 'Discard changes'])
+  for (const name of ['Hide', 'Archive', 'Schedule a sale', 'Discard changes'])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   await expect(page.getByLabel('Add pictures')).toHaveCount(0)
   await context.close()

@@ -26,9 +26,9 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
         what: t('{count, plural, one {failed refund} other {failed refunds}}', { count }),
       }
     case 'stuck-refunds':
-      return { verb: t('Look at'), what: t('{count, plural, one {stuck refund} other {stuck refunds}}', { count }) }
+      return { verb: t('View'), what: t('{count, plural, one {stuck refund} other {stuck refunds}}', { count }) }
     case 'parcels-lost':
-      return { verb: t('Look at'), what: t('{count, plural, one {lost parcel} other {lost parcels}}', { count }) }
+      return { verb: t('View'), what: t('{count, plural, one {lost parcel} other {lost parcels}}', { count }) }
     case 'parcels-returned':
       return {
         verb: t('Take in'),

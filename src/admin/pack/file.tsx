@@ -194,7 +194,7 @@ function Difference({ checked: { name, report }, pending, onApply }: DifferenceP
             <>
               <p className="text-sm text-ink-2">
                 {t(
-                  'All of it is written, or none. Customers get a mail of what left or was delivered, which can’t be taken back.',
+                  'All of it is written, or none. Customers get a mail of what left or was delivered, which can’t be recalled.',
                 )}
               </p>
               <Button variant="primary" pending={pending} onClick={onApply}>

@@ -26,10 +26,10 @@ export const orders = defineFeature({
   },
   actions: {
     'order.address': 'Changed an address',
-    'order.advance': 'Moved an order on',
+    'order.advance': 'Changed an order’s status',
     'order.not-delivered': 'Took “delivered” back',
-    'order.note': 'Wrote a note',
-    'order.note-change': 'Changed a note',
+    'order.note': 'Added a note',
+    'order.note-change': 'Edited a note',
     'order.note-delete': 'Deleted a note',
     'view.delete': 'Deleted a view',
     'view.save': 'Saved a view',

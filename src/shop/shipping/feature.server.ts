@@ -7,10 +7,10 @@ export const shipping = defineFeature({
   staffContract: shippingStaffContract,
   staffHandlers: createShippingStaffHandlers,
   actions: {
-    'order.correct-parcel': 'Corrected a parcel',
+    'order.correct-parcel': 'Corrected a tracking number',
     'order.parcel': 'Updated a parcel',
-    'order.ship': 'Shipped',
-    'pack.tick': 'Ticked pieces',
+    'order.ship': 'Shipped a parcel',
+    'pack.tick': 'Picked or packed pieces',
   },
   person: shippingPerson,
 })
