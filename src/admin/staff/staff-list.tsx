@@ -102,7 +102,7 @@ function Person({ person, isYou }: { person: ListedStaff; isYou: boolean }) {
       </p>
       <p className="text-sm text-ink-2 wrap-anywhere">{name === '' ? null : email}</p>
       <p className="text-xs text-ink-3">
-        {state !== 'active' ? t('Invited') : lastSeenAt === null ? t('Not seen yet') : t('Last here')}{' '}
+        {state !== 'active' ? t('Invited') : lastSeenAt === null ? t('Not seen yet') : t('Last active')}{' '}
         {state !== 'active' || lastSeenAt !== null ? (
           <When at={state !== 'active' ? invitedAt : (lastSeenAt ?? '')} />
         ) : null}

@@ -126,7 +126,7 @@ export const plannedUndo: UndoKinds = {
     async work({ shop, tx, actor }, data) {
       const { dueAt, ...plan } = cancelled.parse(data)
       const due_at = new Date(dueAt)
-      if (due_at <= shop.clock.now()) return refuse('conflict', 'Its time has passed, so it stays taken back.')
+      if (due_at <= shop.clock.now()) return refuse('conflict', 'Its time has passed, so it stays unscheduled.')
       const refused = refuseSettings(actor, namesOf(plan))
       if (refused !== null) return refused
       await writePlan(tx, actor, { ...plan, due_at })
