@@ -35,14 +35,15 @@ import { wishlist } from './wishlist/feature.server.ts'
  * the groups are no folders). The import rules read this list as text.
  */
 export const GROUPS = {
-  'Under everything': { audit, undo, settings, events, contact, accounts, staff },
-  'What is sold': { branches, catalog, home, listing, related, imports, delivery, reviews, sizing },
+  'Under everything': { undo, audit, settings, events, contact, accounts, staff },
+  'What is sold': { branches, catalog, reviews, sizing, home, listing, imports, delivery },
   'Buying, and what follows': {
     addresses,
     cart,
     wishlist,
     alerts,
     orders,
+    related,
     invoices,
     refunds,
     shipping,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientOptions } from '#platform/db/connection.server.ts'
 import { type TestDatabase, testDatabase } from '../../tests/support/database.ts'
 import { readStatements, type Statement, type ValueKind } from '../../tests/support/sql-statements.ts'
+import { findForeignUses, LOOKS_UP, PLATFORM, readOwners, WRITES_UP } from '../../tests/support/table-uses.ts'
 
 const { BOOL, BYTEA, DATE, FLOAT8, INT2, INT4, INT8, NUMERIC, TEXT, TIMESTAMPTZ, VARCHAR } = types.builtins
 
@@ -25,6 +26,7 @@ interface Field {
 
 let own: TestDatabase
 let client: Client
+const statements = readStatements()
 
 beforeAll(async () => {
   own = await testDatabase()
@@ -71,7 +73,6 @@ function compareColumns(fields: readonly Field[], columns: NonNullable<Statement
 }
 
 test('every statement in plain SQL fits the tables, and its columns fit its row type', async () => {
-  const statements = readStatements()
   expect(statements.length).toBeGreaterThan(200)
   const faults: string[] = []
   // Temporary tables, which other statements use.
@@ -87,6 +88,33 @@ test('every statement in plain SQL fits the tables, and its columns fit its row 
     }
   }
   expect(faults).toEqual([])
+})
+
+test('a statement names tables of its own feature and of earlier ones; what looks up is on a list, with the reason', () => {
+  const up = findForeignUses(statements).filter(({ isUp }) => isUp)
+  expect(up.length).toBeGreaterThan(20)
+  const isListed = (list: typeof LOOKS_UP, { file, table }: (typeof up)[number]) =>
+    list[file]?.tables.includes(table) === true
+  const writes = up.filter(({ isWrite }) => isWrite)
+  expect(writes.filter((one) => !isListed(WRITES_UP, one))).toEqual([])
+  const reads = up.filter(({ isWrite }) => !isWrite)
+  expect(reads.filter((one) => !isListed(LOOKS_UP, one))).toEqual([])
+  const unused = (list: typeof LOOKS_UP, uses: typeof up) =>
+    Object.entries(list).flatMap(([file, { tables }]) =>
+      tables
+        .filter((table) => !uses.some((one) => one.file === file && one.table === table))
+        .map((table) => [file, table]),
+    )
+  expect(unused(WRITES_UP, writes)).toEqual([])
+  expect(unused(LOOKS_UP, reads)).toEqual([])
+})
+
+test('every table and view is declared by a feature or is the platform’s', async () => {
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = current_schema() order by 1`,
+  )
+  const owners = readOwners()
+  expect(rows.map(({ name }) => name).filter((name) => !owners.has(name) && !PLATFORM.includes(name))).toEqual([])
 })
 
 test.each([

@@ -10,7 +10,6 @@ export interface AccountsTables {
     name: string
     created_at: Timestamp
   }
-  secrets: { name: string; value: Buffer }
   /** Customers to forget as soon as their orders allow. */
   forget_requests: { customer_id: string; requested_at: Timestamp }
   registrations: { email: string; name: string; created_at: Timestamp }

@@ -148,6 +148,8 @@ export interface CatalogTables {
   picture_origins: { origin: string }
   product_views: ProductViewsTable
   product_viewers: ProductViewersTable
+  /** Views of all products, for the reports. */
+  view_days: { day: string; views: ColumnType<string, number, number> }
   /** The products that a bulk change was shown for. */
   product_selections: { id: string; staff_id: string; product_ids: string[]; created_at: Generated<Date> }
 }

@@ -105,6 +105,10 @@ export interface OrdersTables {
   orders: OrderRow
   order_lines: OrderLineRow
   purchases: PurchaseRow
+  /** A view: how many pieces of each order line have left, and how many haven't. */
+  line_pieces: { order_line_id: string; order_id: string; shipped: number; unshipped: number }
+  /** A view: the orders to pack, and how many pieces they have. */
+  orders_to_pack: { order_id: string; pieces: number }
 }
 
 declare module '../tables.server.ts' {

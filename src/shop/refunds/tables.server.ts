@@ -41,6 +41,8 @@ export interface DisputeRow {
 export interface RefundsTables {
   refunds: RefundRow
   disputes: DisputeRow
+  /** A view: refunds that failed for good and whose amounts haven't been refunded since. */
+  failed_refunds: Pick<RefundRow, 'id' | 'order_id' | 'created_at'>
 }
 
 declare module '../tables.server.ts' {

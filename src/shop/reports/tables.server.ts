@@ -18,7 +18,6 @@ export interface ReportsTables {
   sales_figures: SalesFiguresTable
   sales_days: { day: string }
   sales_stale: { id: Generated<number>; day: string }
-  view_days: { day: string; views: ColumnType<string, number, number> }
 }
 
 declare module '../tables.server.ts' {

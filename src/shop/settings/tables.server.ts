@@ -41,6 +41,7 @@ export interface SettingsTables {
   settings_versions: SettingsVersionsTable
   staff_drafts: StaffDraftsTable
   planned_settings: PlannedSettingsTable
+  secrets: { name: string; value: Buffer }
 }
 
 declare module '../tables.server.ts' {

@@ -32,6 +32,8 @@ export interface ShippingTables {
   }
   /** The number of pieces of an order's line in a parcel. */
   shipment_lines: { shipment_id: string; order_line_id: string; quantity: number }
+  /** A view: parcels that didn't arrive, and whose pieces aren't refunded. */
+  parcels_in_trouble: { id: string; order_id: string; state: string; since: Date }
 }
 
 declare module '../tables.server.ts' {
