@@ -68,7 +68,7 @@ function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
       action={
         others.length > 1 ? (
           <Button size="sm" variant="text" pending={pending} onClick={() => end(others)}>
-            {t('Sign out all others')}
+            {t('End all other sessions')}
           </Button>
         ) : null
       }
@@ -86,7 +86,7 @@ function SignedInDevices({ items }: { items: readonly ListedSession[] }) {
               <Tag tone="ok">{t('This one')}</Tag>
             ) : (
               <Button size="sm" variant="outline" pending={pending} onClick={() => end([session])}>
-                {t('Sign out')}
+                {t('End session')}
               </Button>
             )}
           </li>

@@ -33,7 +33,7 @@ export function Factors({ items, spareCodes }: { items: readonly OwnFactor[]; sp
     void revalidate()
   }
   return (
-    <Section title={t('Second factor')}>
+    <Section title={t('Two-step sign-in')}>
       <p className="pb-3 text-ink-2">
         {t(
           'Add another passkey before you change your phone. A new authenticator replaces the one before. Lost all of them? An owner resets your sign-in.',
