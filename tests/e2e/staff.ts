@@ -52,14 +52,15 @@ export async function inviteByCommand(
   name: string,
 ): Promise<string> {
   const printed = await shop.command('staff', 'invite', email, '--role', role, '--name', name, '--json')
-  return new URL(JSON.parse(printed).link).pathname
+  const { pathname, hash } = new URL(JSON.parse(printed).link)
+  return `${pathname}${hash}`
 }
 
 /** Somebody who has joined with an authenticator and is signed in. */
 export async function addStaff(shop: RunningShop, role: StaffRole, name: string): Promise<StaffPerson> {
   people += 1
   const email = `${role}-${process.pid}-${people}@staff.test`
-  const token = (await inviteByCommand(shop, role, email, name)).split('/').at(-1)
+  const token = (await inviteByCommand(shop, role, email, name)).split('#').at(-1)
   const joined = await callStaff(shop, '', ['POST', '/join'], { token })
   const enrolled = await callStaff(shop, joined.cookie, ['POST', '/totp/enrol'])
   const secret = String(enrolled.body.secret)

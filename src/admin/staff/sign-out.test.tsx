@@ -9,7 +9,7 @@ import { Component } from './account.tsx'
 
 beforeEach(() => localStorage.clear())
 
-const loader = () => ({ items: [] })
+const loader = () => ({ items: [], factors: { items: [], spareCodes: 10 } })
 // Safe casts: the fields that the run and the dialog read.
 const item = { id: 'o1', lines: [{ sku: 'K-M', quantity: 1 }], address: 'Lane 3' } as unknown as PackItem
 const order = { id: 'o1', address: { streetAddress: 'Lane 3' } } as unknown as OrderRecord
