@@ -11,8 +11,9 @@ import { invoiceMail } from '#shop/invoices/mails.server.ts'
 import { notDeliveredMail, orderMovedMail, orderPlacedMail } from '#shop/orders/mails.server.ts'
 import { digestMail, eventMail } from '#shop/owner/mails.server.ts'
 import { cancelledMail, refundedMail } from '#shop/refunds/mails.server.ts'
+import { destinationMail } from '#shop/settings/mails.server.ts'
 import { correctedMail, shippedMail } from '#shop/shipping/mails.server.ts'
-import { staffCodeMail } from '#shop/staff/mails.server.ts'
+import { factorMail, staffCodeMail, staffLinkMail } from '#shop/staff/mails.server.ts'
 import { at, EXCHANGE, HOODIE, sampleOrder, TEE } from './sample-order.ts'
 
 /** A mail by its name, and the texts that its plain part must have besides the shop's. */
@@ -78,6 +79,18 @@ export function everyMail(sender: Sender): SampleMail[] {
   const mails: [string, Mail, string[]][] = [
     ['codeMail', codeMail({ ...signIn, code: '514232' }), ['514232']],
     ['staffCodeMail', staffCodeMail({ ...signIn, code: '514232' }), ['514232']],
+    ['staffLinkMail', staffLinkMail({ ...signIn, href: `${sender.publicUrl}/admin/login#tok` }), ['/admin/login#tok']],
+    ['factorMail', factorMail({ to, what: 'The passkey “Phone” was added.', ...sender }), ['“Phone”']],
+    [
+      'destinationMail',
+      destinationMail({
+        to,
+        by: 'Meera',
+        changes: [{ name: 'backup.to', from: '', to: 's3://copies' }],
+        ...sender,
+      }),
+      ['Meera has changed', 's3://copies'],
+    ],
     ['linkMail', linkMail({ ...signIn, href: `${sender.publicUrl}/verify#link=tok` }), ['#link=tok']],
     ['inviteMail', inviteMail({ to, expiresAt: LATER, ...sender }), ['/register']],
     ['changeMail', changeMail({ ...change, code: '514232' }), ['514232', 'new@example.test']],

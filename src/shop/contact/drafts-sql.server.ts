@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordVersion } from '#platform/api/record-version.server.ts'
 import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
 import { newId } from '#platform/ids.server.ts'
+import { canonicalEmail } from '#platform/mail/address.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ListedNewsletter } from './newsletter-contract.ts'
 
@@ -136,6 +137,10 @@ export async function readPreview(db: Db, staffId: string): Promise<{ subject: s
 
 /** True if an address is that of somebody who is let in. */
 export async function isStaffAddress(db: Kysely<Tables>, email: string): Promise<boolean> {
-  const query = db.selectFrom('staff').select('id').where('email', '=', email).where('ended_at', 'is', null)
+  const query = db
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', canonicalEmail(email) ?? '')
+    .where('ended_at', 'is', null)
   return (await query.executeTakeFirst()) !== undefined
 }

@@ -181,7 +181,7 @@ test('a payment in doubt is said so, asked about now, and then confirmed', async
   expect(checked).toMatchObject({ status: 200, body: { payment: { state: 'paid' } } })
   const record = await recordOf(open.orderId)
   expect(record).toMatchObject({ next: 'POST /orders/{id}/ship', toPack: 1 })
-  expect(record.timeline.map(({ what }) => what)).toContain('Asked the payment provider')
+  expect(record.timeline.map(({ what }) => what)).toContain('Checked with the payment provider')
   expect((await post(`/orders/${open.orderId}/payment/check`)).body.code).toBe('conflict')
 })
 

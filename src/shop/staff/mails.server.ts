@@ -21,7 +21,7 @@ export function staffLinkMail({ href, ...mail }: Sender & { to: string; href: st
   const shop = mail.settings['shop.name']
   return writeAccountMail({ ...mail, subject: `Your link to ${shop}’s staff site`, secret: true }, [
     'Somebody asked for many codes with your address, or entered wrong ones. So here is a link in place of a code:',
-    { button: { label: 'Sign in', href } },
+    { button: { label: 'Open the staff site', href } },
     `It works once, for ${CODE.minutes} minutes, and then asks for your second factor as always.`,
     'If you didn’t ask for it, there is nothing to do: nobody gets in without your second factor.',
   ])
