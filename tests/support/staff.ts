@@ -70,7 +70,7 @@ let people = 0
 /** Invites somebody, who joins and sets up an authenticator. */
 export async function signInStaff(shop: TestShop, role: StaffRole, name = ''): Promise<SignedInStaff> {
   people += 1
-  const email = `${name || role}-${people}@staff.test`
+  const email = `${name || role}-${people}@staff.test`.toLowerCase()
   const browser = openStaffBrowser(shop)
   const token = await invitationToken(shop, email, role)
   const joined = await browser.call('POST', '/join', { token })
