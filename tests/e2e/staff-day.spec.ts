@@ -83,6 +83,7 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
   await page.locator('summary').filter({ hasText: 'More' }).click()
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel('An amount').check()
   await dialog.getByLabel('Amount', { exact: true }).fill('150')
   await dialog.getByLabel('Reason').selectOption('Damaged')
   await dialog.getByRole('button', { name: 'Refund Rs. 150.00' }).click()

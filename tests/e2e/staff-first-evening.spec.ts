@@ -70,7 +70,7 @@ async function save(page: Page): Promise<void> {
 
 /** Joins by the link that the first start prints, with an authenticator. */
 async function joinAsOwner(page: Page): Promise<void> {
-  const link = () => /http\S+\/admin\/join\/\S+/.exec(shop.output())?.[0] ?? ''
+  const link = () => /http\S+\/admin\/join#\S+/.exec(shop.output())?.[0] ?? ''
   await expect.poll(link).not.toBe('')
   await page.goto(link())
   await page.getByRole('button', { name: 'Begin' }).click()

@@ -225,7 +225,7 @@ test('a carrier’s file shows what it changes before anything is written', asyn
   expect(JSON.parse(await shop.command('orders', 'show', order.id, '--json')).orderStatus).toBe('ordered')
   await expectFits(page)
   expect(await axeViolations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Record 1 parcel' }).click()
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
   await expect(page.getByRole('main').getByRole('status')).toContainText('1 parcel was recorded')
   expect(JSON.parse(await shop.command('orders', 'show', order.id, '--json')).orderStatus).toBe('ontheway')
   await context.close()

@@ -134,7 +134,7 @@ test('an exchange is worked whole: approved, one piece fine and one damaged, the
   await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
   await page.getByLabel('Number of the parcel').fill('OUT77')
   await page.getByRole('dialog').getByRole('button', { name: 'Send the replacement' }).click()
-  await expect(page.getByText('The replacement has left: Delhivery OUT77')).toBeVisible()
+  await expect(page.getByText('The replacement was shipped: Delhivery OUT77')).toBeVisible()
   await expect(page.getByRole('button', { name: /Approve|Refuse|Refund|Send|Receive/ })).toHaveCount(0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
   expect(await axeViolations(page)).toEqual([])

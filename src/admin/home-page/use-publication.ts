@@ -29,7 +29,7 @@ export function usePublication(draft: HomeDraft, beginAnew: () => Promise<void>)
     const undo = async () => {
       const input = { params: { name: 'home.sections' }, body: { version: saved.data.before } }
       const result = await callAt(saved.data.version)('POST /settings/{name}/return', input)
-      showToast(result.ok ? t('Taken back.') : failureText(result), { tone: result.ok ? 'ok' : 'bad' })
+      showToast(result.ok ? t('Undone.') : failureText(result), { tone: result.ok ? 'ok' : 'bad' })
       await beginAnew()
     }
     const text = saved.data.merged
