@@ -10,8 +10,8 @@ let asha: SignedInStaff
 let meera: SignedInStaff
 beforeAll(async () => {
   shop = await openTestShop()
-  asha = await signInStaff(shop, 'manager', 'Asha')
-  meera = await signInStaff(shop, 'owner', 'Meera')
+  asha = await signInStaff(shop, 'manager', 'asha')
+  meera = await signInStaff(shop, 'owner', 'meera')
 })
 afterAll(() => shop.close())
 beforeEach(() => sql`delete from branches`.execute(shop.shop.db))

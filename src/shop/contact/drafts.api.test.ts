@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   await shop.outbox.stop()
   mail = { enqueue: shop.shop.mail.enqueue, wake: () => {} }
-  meera = await signInStaff(shop, 'manager', 'Meera')
+  meera = await signInStaff(shop, 'manager', 'meera')
 })
 afterAll(() => shop.close())
 

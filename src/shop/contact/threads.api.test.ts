@@ -13,7 +13,7 @@ let meera: SignedInStaff
 beforeAll(async () => {
   shop = await openTestShop()
   asha = await newShopper(shop)
-  meera = await signInStaff(shop, 'manager', 'Meera')
+  meera = await signInStaff(shop, 'manager', 'meera')
 })
 afterAll(() => shop.close())
 

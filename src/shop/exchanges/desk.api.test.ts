@@ -19,7 +19,7 @@ beforeAll(async () => {
     products: [{ id: 'boxy-tee', name: 'Boxy Tee', price: 1299, stock: { Black: { M: 500, L: 500 } } }],
   })
   asha = await newShopper(shop)
-  meera = await signInStaff(shop, 'manager', 'Meera')
+  meera = await signInStaff(shop, 'manager', 'meera')
   packer = await signInStaff(shop, 'packer')
 })
 afterAll(() => shop.close())

@@ -10,8 +10,8 @@ let meera: SignedInStaff
 let ravi: SignedInStaff
 beforeAll(async () => {
   shop = await openTestShop()
-  meera = await signInStaff(shop, 'manager', 'Meera')
-  ravi = await signInStaff(shop, 'packer', 'Ravi')
+  meera = await signInStaff(shop, 'manager', 'meera')
+  ravi = await signInStaff(shop, 'packer', 'ravi')
 })
 afterAll(() => shop.close())
 

@@ -9,7 +9,7 @@ let shop: TestShop
 let manager: SignedInStaff
 beforeAll(async () => {
   shop = await openTestShop()
-  manager = await signInStaff(shop, 'manager', 'Asha')
+  manager = await signInStaff(shop, 'manager', 'asha')
   const { id } = await shop.signIn()
   customer = id
 })

@@ -14,8 +14,8 @@ let owner: SignedInStaff
 let manager: SignedInStaff
 beforeAll(async () => {
   shop = await openTestShop()
-  owner = await signInStaff(shop, 'owner', 'Neem')
-  manager = await signInStaff(shop, 'manager', 'Asha')
+  owner = await signInStaff(shop, 'owner', 'neem')
+  manager = await signInStaff(shop, 'manager', 'asha')
 })
 afterAll(() => shop.close())
 

@@ -14,8 +14,8 @@ let meera: SignedInStaff
 let packer: SignedInStaff
 withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 beforeAll(async () => {
-  meera = await signInStaff(shop, 'manager', 'Meera')
-  packer = await signInStaff(shop, 'packer', 'Meena')
+  meera = await signInStaff(shop, 'manager', 'meera')
+  packer = await signInStaff(shop, 'packer', 'meena')
 })
 
 let parcels = 0

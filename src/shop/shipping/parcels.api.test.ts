@@ -29,7 +29,7 @@ withCheckoutShop((fixture) => ({ shop, asha } = fixture), {
 })
 
 beforeAll(async () => {
-  packer = await signInStaff(shop, 'packer', 'Meena')
+  packer = await signInStaff(shop, 'packer', 'meena')
 })
 
 const staff = () => ({ ...shop.shop, actor: STAFF })
