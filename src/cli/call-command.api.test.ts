@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buy, findOrder, type Shopper, tee, withCheckoutShop } from '../../tests/support/checkout-fixture.ts'
 import { type CommandLine, openCommandLine } from '../../tests/support/command-line.ts'
 import { cleanEnvironment } from '../../tests/support/processes.ts'
-import type { TestShop } from '../../tests/support/shop.ts'
+import { setShopKind, type TestShop } from '../../tests/support/shop.ts'
 import { databaseUrl } from '../../tests/support/test-server.ts'
 
 let shop: TestShop
@@ -10,14 +10,11 @@ let asha: Shopper
 withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 let commandLine: CommandLine
-let production: CommandLine
 beforeAll(() => {
   const DATABASE_URL = databaseUrl(shop.database.connection)
-  const env = { ...cleanEnvironment(), DATABASE_URL, DATA_DIR: shop.config.dataDir }
-  commandLine = openCommandLine(env)
-  production = openCommandLine({ ...env, NODE_ENV: 'production' })
+  commandLine = openCommandLine({ ...cleanEnvironment(), DATABASE_URL, DATA_DIR: shop.config.dataDir })
 })
-afterAll(() => Promise.all([commandLine.stop(), production.stop()]))
+afterAll(() => commandLine.stop())
 
 const run = (...args: string[]) => commandLine.run(args)
 
@@ -40,8 +37,10 @@ describe('call', () => {
 
   test('asks before a call that the staff site asks to sign in again for', async () => {
     const refund = ['call', 'POST /orders/FS-1/refund', '--amount', '200', '--reason', 'late']
-    expect(await production.run(refund)).toMatchObject({ code: 2, errors: expect.stringContaining('Add --yes') })
-    expect((await production.run([...refund, '--yes'])).errors).not.toContain('--yes')
+    await setShopKind(shop, { real: true })
+    expect(await run(...refund)).toMatchObject({ code: 2, errors: expect.stringContaining('Add --yes') })
+    expect((await run(...refund, '--yes')).errors).not.toContain('--yes')
+    await setShopKind(shop, { real: false })
   })
 
   test.each([

@@ -34,7 +34,7 @@ interface OptionForm {
   read?(text: string): unknown
 }
 
-const YES_IF_REAL = 'don’t ask; in production a script needs it'
+const YES_IF_REAL = 'don’t ask; in a real shop a script needs it'
 
 /** Fields that say what a screen showed. A command overwrites. */
 const SCREENS = new Set(['cursor', 'status', 'selection'])
@@ -51,7 +51,7 @@ interface CallOptions<C extends Contract, N extends keyof C & CallName, R> {
   /** @throws {UsageError} if what was typed doesn't go together */
   check?(typed: Typed): void
   /** Asks before the call. A script has to say `--yes`, unless it's scriptable. */
-  ask?: { question(typed: Typed): string; isScriptable?(): boolean }
+  ask?: { question(typed: Typed): string; isScriptable?(context: CommandContext): boolean }
   /** Ids for what was typed in the path: of an order's number, of an address. */
   find?(typed: Typed, calls: StaffCalls<C>, context: CommandContext): Promise<Record<string, unknown>>
   /** Values beside those that were typed, such as a version. */
@@ -141,8 +141,8 @@ function addCall<C extends Contract, N extends keyof C & StaffCall, R>(
     const typed = readTyped()
     how.check?.(typed)
     if (!how.fill) checkTyped(endpoint, typed, written !== undefined)
-    if (ask) await confirm(ask.question(typed), { ...given, scriptable: ask.isScriptable?.() ?? false })
     await withMigratedDatabase(async (context) => {
+      if (ask) await confirm(ask.question(typed), { ...given, scriptable: ask.isScriptable?.(context) ?? false })
       const { openStaffCalls } = await import('./staff-calls.ts')
       const calls = await openStaffCalls(context, group.contract, await group.load())
       const [found, filled] = [await how.find?.(typed, calls, context), await how.fill?.(typed, calls)]

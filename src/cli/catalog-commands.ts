@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
+import { readConfig } from '#platform/config.server.ts'
 import { exportCatalog } from '#shop/catalog/product/line.server.ts'
 import { combineSources, readPictureList } from '#shop/catalog/product/pictures.server.ts'
 import { loadDemonstration, removeDemonstration } from '#shop/imports/demonstration.server.ts'
@@ -17,7 +18,6 @@ import { undoImport } from '#shop/imports/undo-import.server.ts'
 import {
   type CommandContext,
   confirm,
-  isRehearsal,
   type JsonOption,
   parseCount,
   printResult,
@@ -107,7 +107,7 @@ export function addDemonstration(program: ShopCommand): void {
     .action(async (options: JsonOption & { yes?: boolean }) => {
       await confirm('This deletes the demonstration’s products, reviews and stores.', { ...options, scriptable: true })
       await withMigratedDatabase(async ({ db, actor, invalidateCacheTags }) => {
-        const removed = await removeDemonstration(db, actor, { becomesReal: !isRehearsal() })
+        const removed = await removeDemonstration(db, actor, { becomesReal: readConfig(process.env, { root }).real })
         await invalidateCacheTags(['settings'])
         printResult(removed, options, () => [
           `Removed ${removed.deleted} products, ${removed.reviews} reviews and ${removed.stores} stores; archived ${removed.archived} products that are in orders.`,

@@ -134,12 +134,10 @@ export async function confirm(
 }
 
 /**
- * True for a demonstration, where no real money moves: there the commands that CONTRACT settles without `--yes` run
+ * True for a demonstration (which its database says), where no real money moves: there the commands that CONTRACT settles without `--yes` run
  * in a script as they are. In a real shop a script has to say `--yes` before money moves.
  */
-export function isRehearsal(): boolean {
-  return !readConfig(process.env, { root }).real
-}
+export const isRehearsal = ({ config }: Pick<CommandContext, 'config'>): boolean => !config.real
 
 /** Shows a count on a terminal during a long task. `done` removes it. */
 export function showProgress(what: string): { count(done: number): void; done(): void } {

@@ -7,7 +7,7 @@ import { buy, findOrder, type Shopper, tee, withCheckoutShop } from '../../tests
 import { type CommandLine, openCommandLine } from '../../tests/support/command-line.ts'
 import { pdfText } from '../../tests/support/pdf-text.ts'
 import { cleanEnvironment } from '../../tests/support/processes.ts'
-import type { TestShop } from '../../tests/support/shop.ts'
+import { setShopKind, type TestShop } from '../../tests/support/shop.ts'
 import { databaseUrl } from '../../tests/support/test-server.ts'
 
 let shop: TestShop
@@ -15,21 +15,21 @@ let asha: Shopper
 withCheckoutShop((fixture) => ({ shop, asha } = fixture))
 
 const folder = mkdtempSync(join(tmpdir(), 'orders-'))
-let demonstration: CommandLine
+let commandLine: CommandLine
 let production: CommandLine
 
 beforeAll(() => {
   const DATABASE_URL = databaseUrl(shop.database.connection)
   const env = { ...cleanEnvironment(), DATABASE_URL, DATA_DIR: folder, INIT_CWD: folder }
-  demonstration = openCommandLine(env)
+  commandLine = openCommandLine(env)
   production = openCommandLine({ ...env, NODE_ENV: 'production' })
 })
 afterAll(async () => {
-  await Promise.all([demonstration.stop(), production.stop()])
+  await Promise.all([commandLine.stop(), production.stop()])
   rmSync(folder, { recursive: true })
 })
 
-const run = (...args: string[]) => demonstration.run(args)
+const run = (...args: string[]) => commandLine.run(args)
 
 async function newOrder() {
   const { orderId } = await buy(shop, asha, [tee])
@@ -179,7 +179,7 @@ test('an exchange is worked by its order’s number, from the list to the slip a
   expect((await run('stock', 'history', sku)).out).toContain(`${order.number} (exchange)`)
 })
 
-describe('in production a script says --yes before money moves or an exchange ends', () => {
+describe('in a real shop, which its database says, a script says --yes before money moves or an exchange ends', () => {
   const refused = { code: 2, out: '', errors: expect.stringContaining('Add --yes: there is no terminal to ask on.') }
   test.each([
     ['orders', 'cancel', 'FS-1', '--reason', 'gone'],
@@ -187,8 +187,11 @@ describe('in production a script says --yes before money moves or an exchange en
     ['exchanges', 'refund', 'e1'],
     ['exchanges', 'refuse', 'e1'],
   ])('%s %s', async (...args) => {
-    expect(await production.run(args)).toEqual(refused)
-    const [asked, rehearsed] = [await production.run([...args, '--yes']), await demonstration.run(args)]
+    await setShopKind(shop, { real: true })
+    expect(await run(...args)).toEqual(refused)
+    const asked = await run(...args, '--yes')
+    await setShopKind(shop, { real: false })
+    const rehearsed = await production.run(args)
     expect(asked).toMatchObject({ code: 1, errors: expect.not.stringContaining('--yes') })
     expect(rehearsed).toEqual(asked)
   })

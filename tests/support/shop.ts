@@ -57,6 +57,12 @@ export interface TestShop extends OpenShop {
   close(): Promise<void>
 }
 
+/** Makes a shop its owner's own, or the demonstration. */
+export async function setShopKind({ shop }: TestShop, { real }: { real: boolean }): Promise<void> {
+  await shop.db.updateTable('shop_kind').set({ is_real: real }).execute()
+  await shop.settingsChanged()
+}
+
 export interface TestShopOptions {
   /** The catalogue; a small fixed one by default. */
   products?: readonly Garment[]

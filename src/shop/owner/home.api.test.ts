@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, newShopper, type Shopper, tee } from '../../../tests/support/checkout-fixture.ts'
-import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { openTestShop, STAFF, setShopKind, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { setLowStockThreshold } from '../catalog/stock/sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
@@ -130,11 +130,7 @@ test('the same part of the week before is compared, not all of it', async () => 
 })
 
 test('a new shop is shown what it lacks, each step with the place where it’s done', async () => {
-  const kindIs = async (real: boolean) => {
-    await shop.shop.db.updateTable('shop_kind').set({ is_real: real }).execute()
-    await shop.shop.settingsChanged()
-  }
-  await kindIs(true)
+  await setShopKind(shop, { real: true })
   try {
     const { setUp } = await home()
     expect(setUp?.map(({ step }) => step)).toEqual([
@@ -168,6 +164,6 @@ test('a new shop is shown what it lacks, each step with the place where it’s d
     for (const { to } of setUp ?? []) expect([...places, ...others]).toContain(to)
     expect((await home(packer)).setUp).toBeNull()
   } finally {
-    await kindIs(false)
+    await setShopKind(shop, { real: false })
   }
 })
