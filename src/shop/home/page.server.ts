@@ -85,11 +85,12 @@ async function putSections(
   sections: Written | null,
   from: string | null,
 ): Promise<Result<Published, SettingsRefusal>> {
-  const saved = await putSetting(shop, staffActor(staff), NAME, sections, { from, role: staff.role })
-  if (saved.ok) {
-    await deleteDraft(shop.db, staff.staffId, 'home-page')
-    return ok({ ...pageOf(saved.data), before: saved.data.before, merged: false })
-  }
+  const saved = await putSetting(shop, staffActor(staff), NAME, sections, {
+    from,
+    role: staff.role,
+    alongside: (tx) => deleteDraft(tx, staff.staffId, 'home-page'),
+  })
+  if (saved.ok) return ok({ ...pageOf(saved.data), before: saved.data.before, merged: false })
   if (saved.code !== 'changed_meanwhile') return saved
   const current = await currentPage(shop, staff)
   return refuseChanged(CHANGED, { current, fields: ['sections'], by: current.changedBy })

@@ -11,8 +11,8 @@ let asha: SignedInStaff
 let meera: SignedInStaff
 beforeAll(async () => {
   shop = await openTestShop()
-  asha = await signInStaff(shop, 'manager', 'Asha')
-  meera = await signInStaff(shop, 'owner', 'Meera')
+  asha = await signInStaff(shop, 'manager', 'asha')
+  meera = await signInStaff(shop, 'owner', 'meera')
 })
 afterAll(() => shop.close())
 
@@ -118,6 +118,23 @@ test('a draft is its writer’s own, and stays until it is thrown away', async (
   expect(await read(meera)).toMatchObject({ draft: null })
   expect((await asha.browser.call('DELETE', '/home-page/draft')).status).toBe(204)
   expect(await read()).toMatchObject({ draft: null })
+})
+
+test('sections are published with the end of their draft, or not at all', async () => {
+  const { db } = shop.shop
+  const { version, sections } = await read()
+  await asha.browser.call('PUT', '/home-page/draft', { sections: [voices('Half')], version })
+  await sql`create function refuse_it() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger refuse_it before delete on staff_drafts for each row execute function refuse_it()`.execute(
+    db,
+  )
+  expect((await put([voices('Half')], version)).status).toBe(500)
+  expect(await read()).toMatchObject({ version, sections, draft: { sections: [voices('Half')] } })
+  await sql`drop function refuse_it cascade`.execute(db)
+  expect((await put([voices('Half')], version)).status).toBe(200)
+  expect(await read()).toMatchObject({ sections: [voices('Half')], draft: null })
 })
 
 test('sections planned for a time in India are published then, by whoever planned them', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor, StaffRole } from '#platform/api/identity.ts'
 import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
+import type { Tables } from '../tables.server.ts'
 import { DEFINITIONS, isSettingName, type SettingName, type Settings, unknownSetting } from './definitions.ts'
 import { findLastChange } from './history-sql.server.ts'
 import { logoNotes } from './logo-notes.server.ts'
@@ -94,18 +96,11 @@ function listed(name: SettingName, settings: Settings, stored: StoredSettings, r
   }
 }
 
-/** A page of the manual, and a sentence about a command: neither is on the screen. */
-const MANUAL = / \(docs\/[^)]*\)/g
-const ABOUT_COMMANDS = /(?<=^|[.:] ?)[^.:]*`(?:delivery|settings|stock) [^`]*`[^.]*\. ?/g
-
 /** What a setting means, for whoever sees labels instead of names. */
 function screenHelp(name: SettingName): string {
   return DEFINITIONS[name].help
-    .replace(MANUAL, '')
-    .replace(ABOUT_COMMANDS, '')
     .replace(/(?<!\{)\b[a-z]+\.[a-zA-Z]+\b/g, (word) => (isSettingName(word) ? `“${placeOf(word).label}”` : word))
     .replaceAll('`', '')
-    .trim()
 }
 
 const placeOf = (name: SettingName): Omit<PlacedSetting, 'name'> =>
@@ -161,6 +156,8 @@ export interface SettingChangeInput {
   /** The version that the change was made from, or null to set it whatever it is now. */
   from: string | null
   role: StaffRole
+  /** What else is written in the transaction of the change. */
+  alongside?(tx: Transaction<Tables>): Promise<void>
 }
 
 /**
@@ -196,15 +193,19 @@ async function change(
   context: SettingsContext,
   actor: Actor,
   name: SettingName,
-  { from, role }: SettingChangeInput,
+  { from, role, alongside }: SettingChangeInput,
   readValue: () => Promise<Result<unknown, SettingsRefusal>>,
 ): Promise<Result<ShownSetting & { before: number }, SettingsRefusal>> {
   const value = await readValue()
   if (!value.ok) return value
-  const changed = await writeEdited(context, actor, (_, stored) =>
-    from === null || from === versionOf(stored, name)
-      ? ok({ [name]: value.data })
-      : refuse('changed_meanwhile', CHANGED),
+  const changed = await writeEdited(
+    context,
+    actor,
+    (_, stored) =>
+      from === null || from === versionOf(stored, name)
+        ? ok({ [name]: value.data })
+        : refuse('changed_meanwhile', CHANGED),
+    alongside,
   )
   const current = await showSetting(context, name, role)
   if (changed.ok) return ok({ ...current, before: changed.data.before })

@@ -79,13 +79,14 @@ export async function editSettings(context: SettingsContext, actor: Actor, edit:
 /** What to set, by name; null resets a setting. `stored`: what the newest version sets. */
 type Edit = (settings: Settings, stored: StoredSettings) => Changed<Readonly<Record<string, unknown>>>
 
-/** The same, with what changed. */
+/** The same, with what changed. `alongside`: what else is written in its transaction. */
 export async function writeEdited(
   context: SettingsContext,
   actor: Actor,
   edit: Edit,
+  alongside?: (tx: Transaction<Tables>) => Promise<void>,
 ): Promise<Changed<ChangedSettings>> {
-  return write(context, actor, 'settings.set', edited(context.config, edit))
+  return write(context, actor, 'settings.set', edited(context.config, edit), alongside)
 }
 
 /** Sets settings within a transaction; `settingsChanged` is to be called after its commit. */
@@ -215,8 +216,13 @@ async function write(
   actor: Actor,
   action: string,
   change: Change,
+  alongside?: (tx: Transaction<Tables>) => Promise<void>,
 ): Promise<Changed<ChangedSettings>> {
-  const result = await context.db.transaction().execute((tx) => writeIn(tx, context.config, actor, action, change))
+  const result = await context.db.transaction().execute(async (tx) => {
+    const written = await writeIn(tx, context.config, actor, action, change)
+    if (written.ok) await alongside?.(tx)
+    return written
+  })
   if (result.ok) await context.settingsChanged()
   return result
 }
