@@ -154,14 +154,6 @@ test('every file of the project that a document names is there', () => {
   expect(missing).toEqual([])
 })
 
-test('no text has the marks of an unfinished merge', () => {
-  const texts = [...['docs', 'scripts', 'db', 'tests', 'src'].flatMap(filesBelow), ...readdirSync(root)].filter(
-    (file) => /\.(md|mjs|tsx?|sql|json|css|txt)$/.test(file),
-  )
-  const marks = /^(<{7}|>{7}) /m
-  expect(texts.filter((file) => marks.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
-})
-
 test('every test file that vitest.config.ts excludes by its path is there', () => {
   const listed = vitestConfig.test?.projects?.flatMap((project) =>
     typeof project === 'object' && 'test' in project ? (project.test?.exclude ?? []) : [],

@@ -1,5 +1,5 @@
 import { Argument } from 'commander'
-import { DEFINITIONS, SETTING_NAMES } from '#shop/settings/definitions.ts'
+import { helpOf, SETTING_NAMES } from '#shop/settings/definitions.ts'
 import { EXIT_CODES, leafCommands, PROGRAM, type ShopCommand, SILENT_PROGRAM } from './command-tree.ts'
 
 /** `reference commands|settings`: a page about every command, and docs/settings.md. */
@@ -27,7 +27,7 @@ export function settingsReference(): string {
     '',
     '| setting | what it does |',
     '|---|---|',
-    ...SETTING_NAMES.map((name) => `| \`${name}\` | ${DEFINITIONS[name].help.replaceAll('|', '\\|')} |`),
+    ...SETTING_NAMES.map((name) => `| \`${name}\` | ${helpOf(name).replaceAll('|', '\\|')} |`),
     '',
   ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import {
   DEFAULT_SETTINGS,
-  DEFINITIONS,
+  helpOf,
   isSettingName,
   SETTING_NAMES,
   type SettingName,
@@ -55,7 +55,7 @@ export function addSettingsCommands(program: ShopCommand): void {
       return withMigratedDatabase(async ({ settings }) => {
         const shown = names.map((name) => [name, settings()[name]] as const)
         printResult(Object.fromEntries(shown), options, () =>
-          shown.flatMap(([name, value]) => [`${name} = ${listedValue(name, value)}`, `  ${DEFINITIONS[name].help}`]),
+          shown.flatMap(([name, value]) => [`${name} = ${listedValue(name, value)}`, `  ${helpOf(name)}`]),
         )
       })
     })
@@ -190,7 +190,7 @@ function change(changes: Partial<Record<SettingName, unknown>>, options: JsonOpt
 
 /** Every setting with its meaning. */
 function settingLines(): string[] {
-  return SETTING_NAMES.map((name) => `  ${name}: ${DEFINITIONS[name].help}`)
+  return SETTING_NAMES.map((name) => `  ${name}: ${helpOf(name)}`)
 }
 
 function parseName(name: string): SettingName {
@@ -214,7 +214,7 @@ function parseValue(name: SettingName, text: string): unknown {
     try {
       return JSON.parse(text)
     } catch {
-      throw new UsageError(`${name} must be JSON. ${DEFINITIONS[name].help}`)
+      throw new UsageError(`${name} must be JSON. ${helpOf(name)}`)
     }
   }
   return typeof DEFAULT_SETTINGS[name] === 'number' && text.trim() !== '' ? Number(text) : text

@@ -1,8 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { t } from '#platform/text/t.ts'
-import { Button, IconButton } from './button.tsx'
-import { CloseIcon } from './icons.tsx'
-import { Modal } from './modal.tsx'
+import { Button } from './button.tsx'
+import { Modal, ModalHead } from './modal.tsx'
 
 type DialogProps = {
   open: boolean
@@ -18,14 +16,7 @@ export function Dialog({ open, onClose, title, className = '', children }: Dialo
   const id = useId()
   return (
     <Modal open={open} onClose={onClose} labelledBy={id} className={`dialog ${className}`}>
-      <div className="sticky top-0 flex min-h-15 items-center justify-between gap-2 border-b border-line bg-paper pl-5 pr-2">
-        <h2 id={id} className="font-wide text-lg font-extrabold">
-          {title}
-        </h2>
-        <IconButton label={t('Close')} onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </div>
+      <ModalHead id={id} title={title} onClose={onClose} className="sticky top-0 bg-paper pl-5" />
       <div className="p-5">{children}</div>
     </Modal>
   )

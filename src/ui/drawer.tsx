@@ -1,8 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { t } from '#platform/text/t.ts'
-import { IconButton } from './button.tsx'
-import { CloseIcon } from './icons.tsx'
-import { Modal } from './modal.tsx'
+import { Modal, ModalHead } from './modal.tsx'
 
 type Props = {
   open: boolean
@@ -19,14 +16,7 @@ export function Drawer({ open, onClose, title, side, width = 'w-75', children }:
   const id = useId()
   return (
     <Modal open={open} onClose={onClose} labelledBy={id} className={`drawer drawer-${side} ${width}`}>
-      <div className="flex min-h-15 shrink-0 items-center justify-between gap-2 border-b border-line pl-4 pr-2">
-        <h2 id={id} className="font-wide text-lg font-extrabold">
-          {title}
-        </h2>
-        <IconButton label={t('Close')} onClick={onClose}>
-          <CloseIcon />
-        </IconButton>
-      </div>
+      <ModalHead id={id} title={title} onClose={onClose} className="shrink-0 pl-4" />
       {children}
     </Modal>
   )

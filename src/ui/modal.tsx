@@ -1,5 +1,8 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { t } from '#platform/text/t.ts'
+import { IconButton } from './button.tsx'
 import { stackDialog } from './dialog-stack.ts'
+import { CloseIcon } from './icons.tsx'
 
 type Props = {
   open: boolean
@@ -41,6 +44,28 @@ export function Modal({ open, onClose, labelledBy, describedBy, role, className,
     >
       {open ? children : null}
     </dialog>
+  )
+}
+
+type HeadProps = {
+  /** Of the title, which labels the dialog. */
+  id: string
+  title: string
+  onClose: () => void
+  className: string
+}
+
+/** The title of a dialog or drawer and its button to close it. */
+export function ModalHead({ id, title, onClose, className }: HeadProps) {
+  return (
+    <div className={`flex min-h-15 items-center justify-between gap-2 border-b border-line pr-2 ${className}`}>
+      <h2 id={id} className="font-wide text-lg font-extrabold">
+        {title}
+      </h2>
+      <IconButton label={t('Close')} onClick={onClose}>
+        <CloseIcon />
+      </IconButton>
+    </div>
   )
 }
 

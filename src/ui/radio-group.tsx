@@ -65,7 +65,7 @@ export function RadioRow<V extends string>(props: RowProps<V>) {
   const id = useId()
   return (
     <fieldset className={className} aria-describedby={error === null ? undefined : `${id}e`}>
-      <legend className="mb-2 text-sm font-bold">{legend}</legend>
+      <legend className="mb-2 text-sm font-bold wrap-anywhere">{legend}</legend>
       <div
         className={`flex flex-wrap gap-2 rounded-sm ${error === null ? '' : 'outline-2 outline-offset-4 outline-bad'}`}
       >

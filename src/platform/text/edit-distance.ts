@@ -1,19 +1,25 @@
 /**
- * Edit distance with transpositions (optimal string alignment). For short words, since its time is the product of their
- * lengths.
+ * Edit distance with transpositions (optimal string alignment), or any number above `most` if it's more than that. For
+ * short words, since its time is the product of their lengths.
  */
-export function editDistance(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
-  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
+export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
+    const letter = a.charCodeAt(i - 1)
     const row = [i]
-    rows.push(row)
+    let [edits, least] = [i, i]
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1))
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row.push(swapped ? Math.min(best, at(i - 2, j - 2) + 1) : best)
+      const other = b.charCodeAt(j - 1)
+      edits = Math.min((above[j - 1] ?? 0) + (letter === other ? 0 : 1), (above[j] ?? 0) + 1, edits + 1)
+      const isExchanged = i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other
+      if (isExchanged) edits = Math.min(edits, (before[j - 2] ?? 0) + 1)
+      row.push(edits)
+      least = Math.min(least, edits)
     }
+    if (least > most) return most + 1
+    before = above
+    above = row
   }
-  return at(a.length, b.length)
+  return above[b.length] ?? most + 1
 }

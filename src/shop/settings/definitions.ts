@@ -42,6 +42,12 @@ export function sharedSettings(settings: Settings): SharedSettings {
   return mapSettings(PAGE_SETTING_NAMES, (name) => settings[name]) as SharedSettings
 }
 
+/** What a setting does, for whoever types commands. */
+export function helpOf(name: SettingName): string {
+  const { help, commandHelp } = DEFINITIONS[name]
+  return commandHelp === undefined ? help : `${help} ${commandHelp}`
+}
+
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(DEFINITIONS, name)
 }

@@ -1,5 +1,5 @@
-import { useId } from 'react'
 import { t } from '#platform/text/t.ts'
+import { RadioRow } from '#ui/radio-group.tsx'
 import { FEW_LEFT, type ShownProduct } from '../card.ts'
 import { ofColor } from '../rules.ts'
 import { valueName } from '../value-names.ts'
@@ -61,42 +61,15 @@ type SizeProps = {
 
 /** The sizes as radio buttons. None is preselected. */
 export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
-  const id = useId()
+  const options = sizes.map(({ size, quantity }) => ({
+    value: size,
+    label: valueName(size),
+    detail: quantity > FEW_LEFT ? null : quantity > 0 ? t('{quantity} left', { quantity }) : t('Sold out'),
+  }))
   return (
-    <fieldset aria-describedby={error === null ? undefined : `${id}e`}>
-      <legend className="mb-2 text-sm font-bold wrap-anywhere">{t('Size')}</legend>
-      <div
-        className={`flex flex-wrap gap-2 rounded-sm ${error === null ? '' : 'outline-2 outline-offset-4 outline-bad'}`}
-      >
-        {sizes.map(({ size, quantity }, index) => (
-          <label
-            key={size}
-            className={`${BOX} min-w-12 flex-col justify-center gap-0! has-checked:border-btn has-checked:bg-btn has-checked:text-on-btn`}
-          >
-            <input
-              type="radio"
-              name="size"
-              value={size}
-              checked={size === value}
-              onChange={() => onChange(size)}
-              aria-describedby={quantity <= FEW_LEFT ? `${id}${index}` : undefined}
-              className={RADIO}
-            />
-            <span>{valueName(size)}</span>
-            {quantity <= FEW_LEFT ? (
-              <span id={`${id}${index}`} aria-hidden="true" className="text-2xs font-normal">
-                {quantity > 0 ? t('{quantity} left', { quantity }) : t('Sold out')}
-              </span>
-            ) : null}
-          </label>
-        ))}
-      </div>
-      {error === null ? null : (
-        <p id={`${id}e`} className="pt-3 text-sm font-bold text-bad">
-          {error}
-        </p>
-      )}
+    <div>
+      <RadioRow legend={t('Size')} name="size" options={options} value={value} onChange={onChange} error={error} />
       {note === null ? null : <p className="pt-2 text-sm text-ink-3">{note}</p>}
-    </fieldset>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { editDistance } from '#platform/text/edit-distance.ts'
 import { soundOf } from './tokens.server.ts'
 
 /** Longer words aren't corrected. */
@@ -59,6 +60,7 @@ export function scoreOf(word: string, { text, key, isDescription }: Candidate, i
   const allowed = isDescription ? 1 : most - penalty
   if (isLoose && penalty > 0) return null
   if (allowed < 1 || text.length < 3 || Math.abs(text.length - word.length) > allowed) return null
+  if (word.length > MAX_LENGTH || text.length > MAX_LENGTH) return null
   const edits = editDistance(word, text, allowed)
   if (edits > allowed || edits + penalty > most) return null
   if (edits >= Math.max(word.length, text.length) * (1 - LEAST_SIMILARITY)) return null
@@ -95,28 +97,4 @@ function areNeighbours(one: string, other: string): boolean {
  */
 export function maxEdits(length: number): number {
   return length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3
-}
-
-/** The optimal string alignment distance of two words. Any number above `most` if it's more than that. */
-function editDistance(a: string, b: string, most: number): number {
-  if (a.length > MAX_LENGTH || b.length > MAX_LENGTH) return most + 1
-  let before: number[] = []
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const letter = a.charCodeAt(i - 1)
-    const row = [i]
-    let [edits, least] = [i, i]
-    for (let j = 1; j <= b.length; j++) {
-      const other = b.charCodeAt(j - 1)
-      edits = Math.min((above[j - 1] ?? 0) + (letter === other ? 0 : 1), (above[j] ?? 0) + 1, edits + 1)
-      const isExchanged = i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other
-      if (isExchanged) edits = Math.min(edits, (before[j - 2] ?? 0) + 1)
-      row.push(edits)
-      least = Math.min(least, edits)
-    }
-    if (least > most) return most + 1
-    before = above
-    above = row
-  }
-  return above[b.length] ?? most + 1
 }

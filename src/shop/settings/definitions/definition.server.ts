@@ -11,6 +11,8 @@ export interface Definition<T, A extends Audience = Audience> {
   default: T
   /** What it does, in which unit, with an example: one or two sentences for the owner. */
   help: string
+  /** More of it for whoever types commands: which command sets it, which page of the manual is about it. */
+  commandHelp?: string
   /** True if the default identifies the demonstration, so a real shop must replace it before it opens. */
   isIdentity?: true
   /** A new shop's value unless its owner sets another, so that nothing of the demonstration is left. */

@@ -75,7 +75,8 @@ export const ORDER_SETTINGS = {
   'shipping.zones': staff({
     schema: z.array(zone, { error: 'must be a list of zones' }).max(25_000).readonly(),
     default: [],
-    help: 'Where delivery takes other days, costs another fee or isn’t possible, by the beginning of the PIN or by state. `delivery zones FILE` sets it from a CSV file (docs/shipping.md).',
+    help: 'Where delivery takes other days, costs another fee or isn’t possible, by the beginning of the PIN or by state.',
+    commandHelp: '`delivery zones FILE` sets it from a CSV file (docs/shipping.md).',
   }),
   'shipping.pickupPlace': staff({
     schema: line(100),
@@ -90,7 +91,8 @@ export const ORDER_SETTINGS = {
   'stock.lowLevel': staff({
     schema: whole(0, 1000),
     default: 0,
-    help: 'From how many pieces left a colour and size counts as running out, in `today` and the owner’s mails: 3 means three or fewer, 0 only what is sold out. `stock set-level SKU` sets another number for one.',
+    help: 'From how many pieces left a colour and size counts as running out, on Today and in the owner’s mails: 3 means three or fewer, 0 only what is sold out.',
+    commandHelp: '`stock set-level SKU` sets another number for one.',
   }),
   'tax.table': staff({
     schema: z.array(taxRate, { error: 'must be a list of rates' }).max(500).readonly(),

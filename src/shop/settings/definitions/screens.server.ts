@@ -69,19 +69,22 @@ export const SCREEN_SETTINGS = {
   'brand.mark': call({
     schema: logo,
     default: '',
-    help: 'The logo, SVG or PNG, from a file: `settings set brand.mark @logo.svg`. Empty: the name in letters.',
+    help: 'The logo, SVG or PNG. Empty: the name in letters.',
+    commandHelp: '`settings set brand.mark @logo.svg` takes it from a file.',
   }),
   'home.sections': call({
     schema: homeSections,
     default: DEFAULT_SECTIONS,
     isIdentity: true,
     own: () => OWN_SECTIONS,
-    help: 'The sections of the home page, in order. The `home` commands change them (docs/home-page.md).',
+    help: 'The sections of the home page, in order.',
+    commandHelp: 'The `home` commands change them (docs/home-page.md).',
   }),
   'search.words': staff({
     schema: pageText,
     default: '',
-    help: 'Your shoppers’ words for things, for the search, one line each: "a, b" for words with the same meaning (docs/owner.md).',
+    help: 'Your shoppers’ words for things, for the search, one line each: "a, b" for words with the same meaning.',
+    commandHelp: 'docs/owner.md has examples.',
   }),
   'listing.texts': call({
     schema: z.array(listingText, { error: 'must be a list of pages and texts' }).max(300).readonly(),
