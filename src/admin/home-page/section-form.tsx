@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import { headingSize } from '#shop/home/heading-size.ts'
 import { Checkbox, Field, TextArea } from '#ui/field.tsx'
 import { call } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
@@ -83,15 +84,20 @@ function Picture({ name, label, section, onChange, errorOf }: SectionFormProps &
 function HeroForm(props: SectionFormProps) {
   const text = useText(props)
   const { section, onChange } = props
+  const heading = text('heading')
   return (
     <>
-      <Field label={t('Heading')} {...text('heading')} />
+      <Field
+        label={t('Heading')}
+        hint={headingSize(heading.value) === null ? t('Its longest word breaks on a phone: choose a shorter one.') : ''}
+        {...heading}
+      />
       <Field label={t('Small words above it')} {...text('label')} />
       <TextArea label={t('Text')} rows={3} {...text('text')} />
       <Picture {...props} name="picture" label={t('Picture for wide screens')} />
       <Picture {...props} name="phonePicture" label={t('Picture for phones')} />
       <Checkbox
-        label={t('Darken the picture behind light words')}
+        label={t('Always darken the picture behind the words')}
         checked={section.darken === true}
         onChange={({ target }) => onChange({ ...section, darken: target.checked })}
       />

@@ -47,6 +47,27 @@ export async function inspectPicture(bytes: Uint8Array): Promise<{ width: number
   }
 }
 
+/**
+ * The share (0 to 1) of pixels in a part of a stored picture for which `isDark` holds. The part is given in shares of
+ * its sides.
+ */
+export async function shareOfDark(
+  file: string,
+  part: { left: number; top: number; width: number; height: number },
+  isDark: (color: string) => boolean,
+): Promise<number> {
+  const { default: sharp } = await import('sharp')
+  const { data } = await sharp(file)
+    .resize(SIDE, SIDE, { fit: 'fill' })
+    .flatten({ background: '#ffffff' })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixels = pixelsOf(data, part)
+  return pixels.filter((pixel) => isDark(`#${pixel.toString('hex')}`)).length / pixels.length
+}
+
 /** The part of a picture in which its garment is: the middle, above the hem and between the arms. */
 const MIDDLE = { left: 0.35, top: 0.3, width: 0.3, height: 0.35 }
 const SIDE = 48
@@ -67,12 +88,18 @@ export async function garmentColor(bytes: Uint8Array, tone: string): Promise<str
     .raw()
     .toBuffer({ resolveWithObject: true })
   const background = Buffer.from(tone.slice(1), 'hex')
-  const pixels: Buffer[] = []
-  for (let y = Math.floor(MIDDLE.top * SIDE); y < (MIDDLE.top + MIDDLE.height) * SIDE; y++)
-    for (let x = Math.floor(MIDDLE.left * SIDE); x < (MIDDLE.left + MIDDLE.width) * SIDE; x++)
-      pixels.push(data.subarray((y * SIDE + x) * 3, (y * SIDE + x) * 3 + 3))
+  const pixels = pixelsOf(data, MIDDLE)
   const garment = pixels.filter((pixel) => distance(pixel, background) > NEAR)
   return medianOf(garment.length * 10 > pixels.length ? garment : pixels)
+}
+
+/** The pixels of a part of a picture of SIDE × SIDE. */
+function pixelsOf(data: Buffer, { left, top, width, height }: typeof MIDDLE): Buffer[] {
+  const pixels: Buffer[] = []
+  for (let y = Math.floor(top * SIDE); y < (top + height) * SIDE; y++)
+    for (let x = Math.floor(left * SIDE); x < (left + width) * SIDE; x++)
+      pixels.push(data.subarray((y * SIDE + x) * 3, (y * SIDE + x) * 3 + 3))
+  return pixels
 }
 
 function distance(one: Uint8Array, other: Uint8Array): number {

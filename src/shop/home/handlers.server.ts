@@ -5,11 +5,13 @@ import { localizeOwnerTexts } from '../settings/owner-texts.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { homeContract } from './contract.ts'
 import { fillSections } from './sections.server.ts'
+import { createNeedsShade } from './shade.server.ts'
 import { readBanner, readLatestArrivals, readTopCollection } from './sql.server.ts'
 
 /** The home page's endpoints; all are public and cached. */
 export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
   const { db, index } = shop
+  const needsShade = createNeedsShade(shop)
   return {
     async 'GET /home/latestArrivals'() {
       return ok({ status: 200, data: await index.getMany(await readLatestArrivals(db)) })
@@ -21,7 +23,7 @@ export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
     async 'GET /user/homeSections'() {
       const settings = shop.settings()
       const localized = { ...settings, 'home.sections': localizeOwnerTexts(settings, settings['home.sections']) }
-      const { sections, tags } = await fillSections(shop, localized)
+      const { sections, tags } = await fillSections(shop, needsShade, localized)
       return ok(addCacheTags({ sections }, tags))
     },
     async 'GET /user/banner'() {

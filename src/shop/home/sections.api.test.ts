@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { buy, newShopper } from '../../../tests/support/checkout-fixture.ts'
 import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
@@ -7,6 +8,7 @@ import { changeProduct, changeProductState } from '../catalog/product/staff.serv
 import type { RowSource } from '../settings/section-contract.ts'
 import { querySettings } from '../settings/sql.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
+import { storeHomePicture } from './page.server.ts'
 import { importSections, moveSection, setSectionHidden } from './staff.server.ts'
 
 let shop: TestShop
@@ -209,4 +211,24 @@ test.each([
     message: expect.stringContaining(message),
   })
   expect(await querySettings(shop.shop.db)).toEqual(before)
+})
+
+test('a large picture on which dark words can’t be read is darkened by itself', async () => {
+  const draw = (dark: { left: number; width: number }) =>
+    sharp({ create: { width: 800, height: 400, channels: 3, background: '#e8e2d4' } })
+      .composite([
+        { input: { create: { ...dark, height: 400, channels: 3, background: '#201c1c' } }, left: dark.left, top: 0 },
+      ])
+      .png()
+      .toBuffer()
+  const show = async (dark: { left: number; width: number }) => {
+    const stored = await storeHomePicture(shop.shop, await draw(dark))
+    const picture = stored.ok ? stored.data.path : ''
+    const button = { text: 'Look', link: '/categories' }
+    await set([{ type: 'hero', label: '', heading: 'New', text: '', picture, phonePicture: picture, button }])
+    const [hero] = await sectionsOf(shop)
+    return hero?.type === 'hero' && (hero.darken ?? false)
+  }
+  expect(await show({ left: 160, width: 300 })).toBe(true)
+  expect(await show({ left: 500, width: 300 })).toBe(false)
 })

@@ -3,17 +3,21 @@ import type { Settings } from '../settings/rules.ts'
 import type { RowSource } from '../settings/section-contract.ts'
 import type { Shop } from '../shop.server.ts'
 import type { ShownSection } from './contract.ts'
+import type { NeedsShade } from './shade.server.ts'
 import { ROW_LENGTH, readBestSold, readNewest } from './sql.server.ts'
 
 /** The home page's sections with the products of their rows, and the tags under which the response is invalidated. */
 export async function fillSections(
   shop: Shop,
+  needsShade: NeedsShade,
   settings: Pick<Settings, 'home.sections' | 'instagram.url'>,
 ): Promise<{ sections: ShownSection[]; tags: readonly string[] }> {
   const tags = new Set<string>()
   const filled = await Promise.all(
     settings['home.sections'].map(async (section): Promise<ShownSection | null> => {
       if (section.hidden || (section.type === 'instagram' && settings['instagram.url'] === '')) return null
+      if (section.type === 'hero' && !section.darken && (await needsShade(section.picture)))
+        return { ...section, darken: true }
       if (section.type !== 'products') return section
       const { title, type, products: source } = section
       if (source.by === 'latestArrivals' || source.by === 'topCollection')

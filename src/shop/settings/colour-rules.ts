@@ -4,7 +4,8 @@
  */
 type Tokens = Record<string, string>
 
-const INK = '#14130f'
+/** Dark text, and its ground in the dark theme. */
+export const INK = '#14130f'
 const WHITE = '#ffffff'
 /** The surfaces of theme.css that text is on. */
 const LIGHT = { paper: '#f7f4ed', card: WHITE, sunk: '#ece7db' }

@@ -2,6 +2,7 @@ import { preload } from 'react-dom'
 import { LinkButton } from '#ui/button.tsx'
 import { pictureAt, pictureSrcSet } from '#ui/picture.tsx'
 import type { SectionOf } from '../client.ts'
+import { headingSize } from '../heading-size.ts'
 
 // A pixel less than the screen: a phone of 721 device pixels would load the 1080 px picture, though the 720 px one is
 // as sharp.
@@ -9,6 +10,14 @@ const PHONE_SIZES = 'calc(100vw - 1px)'
 
 // If the picture isn't darkened, wide screens show dark text on its bright wall.
 const WALL = 'md:bg-photo-wall md:text-photo-ink md:[--focus:var(--photo-focus)]'
+
+// A word is no wider than 29vw on wide screens, and the screen less its margins on phones (../heading-size.ts).
+const HEADINGS = {
+  large: 'max-md:text-[min(var(--text-hero),15vw)] md:text-[clamp(2.25rem,4.8vw,5rem)]',
+  medium: 'max-md:text-[11.8vw] md:text-[min(3.8vw,3.9rem)]',
+  small: 'max-md:text-[9.3vw] md:text-[min(3vw,3.1rem)]',
+  smallest: 'max-md:text-[6.9vw] md:text-[min(2.2vw,2.3rem)]',
+}
 
 /**
  * The hero. Its text is over the darkened bottom of the picture on phones, and over its empty wall on wider screens. On
@@ -44,7 +53,9 @@ export function HomeHero({ label, heading, text, picture, phonePicture, darken, 
           >
             {label}
           </p>
-          <h1 className="font-wide text-hero font-extrabold tracking-display wrap-anywhere uppercase max-md:text-[min(var(--text-hero),15vw)] md:text-[clamp(2.25rem,4.8vw,5.5rem)]">
+          <h1
+            className={`font-wide text-hero font-extrabold tracking-display wrap-anywhere uppercase ${HEADINGS[headingSize(heading) ?? 'smallest']}`}
+          >
             {heading}
           </h1>
           <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[min(26vw,27rem)] xl:text-lg">{text}</p>
