@@ -2,7 +2,7 @@ import { type Ref, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { Address } from '#shop/addresses/contract.ts'
 import { NO_ADDRESSES } from '#shop/addresses/messages.ts'
-import type { AddressDraft } from '#shop/addresses/rules.ts'
+import type { AddressDraft, Destination } from '#shop/addresses/rules.ts'
 import { AddressCards } from '#shop/addresses/ui/address-cards.tsx'
 import { AddressForm, type AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { pinOf } from '#shop/delivery/rules.ts'
@@ -21,6 +21,7 @@ type Props = {
   onEdit: (editing: 'new' | Address | null) => void
   /** Called with a saved address, new or changed. It becomes the chosen one. */
   onSaved: (address: Address) => Promise<void>
+  onDestination: (destination: Destination | null) => void
   onLoginNeeded: (sentence: string) => void
   /** Checkout was pressed without an address. */
   missing: boolean
@@ -73,7 +74,7 @@ export function CheckoutAddress(props: Props) {
 
 /** The form for a new or changed address. */
 function EditForm(props: Props) {
-  const { addresses, editing, onEdit, onSaved, onLoginNeeded, user, incomplete } = props
+  const { addresses, editing, onEdit, onSaved, onDestination, onLoginNeeded, user, incomplete } = props
   const [saving, setSaving] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -102,6 +103,7 @@ function EditForm(props: Props) {
           typed={props.typed}
           onSaved={done}
           {...(addresses.length === 0 ? {} : { onCancel: () => onEdit(null) })}
+          onDestination={onDestination}
           onLoginNeeded={onLoginNeeded}
         />
       </Card>

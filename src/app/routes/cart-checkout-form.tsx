@@ -4,6 +4,7 @@ import { useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { loadAddresses } from '#shop/addresses/client.ts'
 import type { Address } from '#shop/addresses/contract.ts'
+import type { Destination } from '#shop/addresses/rules.ts'
 import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { readCart, reloadCart, useCart } from '#shop/cart/client.ts'
 import { resetSeenPrices } from '#shop/cart/seen-prices.ts'
@@ -111,6 +112,7 @@ function Checkout({ saved, owner, kept }: CheckoutProps) {
     logInAgain(sentence)
   }
   const address = addresses.list.find(({ _id }) => _id === addresses.chosen) ?? null
+  const [typedPlace, setTypedPlace] = useState<Destination | null>(null)
   const [incompleteId, setIncompleteId] = useState<string | null>(null)
   /** The delivery address: the one in an open form, which is saved first, or the chosen one. */
   const saveAddress = async () => {
@@ -121,6 +123,7 @@ function Checkout({ saved, owner, kept }: CheckoutProps) {
     <CheckoutPage
       lines={lines}
       chosen={address}
+      destination={typedPlace ?? address}
       saveAddress={saveAddress}
       onUndeliverable={() => {
         setIncompleteId(addresses.chosen)
@@ -135,6 +138,7 @@ function Checkout({ saved, owner, kept }: CheckoutProps) {
           editing={addresses.editing}
           onEdit={addresses.edit}
           onSaved={addresses.addSaved}
+          onDestination={setTypedPlace}
           onLoginNeeded={logIn}
           missing={missing}
           user={user}

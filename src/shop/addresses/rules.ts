@@ -66,6 +66,9 @@ export const EMPTY_ADDRESS = {
 
 export type AddressDraft = typeof EMPTY_ADDRESS
 
+/** What decides on the delivery fee of an address. */
+export type Destination = Pick<AddressDraft, 'zipCode' | 'country'>
+
 /** The heading of an address: the name, or else the street's first line, the town, or "Address". */
 export function addressTitle(address: AddressDraft): string {
   const name = `${address.firstName} ${address.lastName}`.trim()

@@ -77,10 +77,12 @@ export async function quoteOrder(
     findCatalogLines(db, customer, requested),
   ])
   if (!address) return refuse('not_found', ADDRESS_NOT_FOUND)
-  const problems = Object.entries({ ...unreachable(address, settings), ...deliveryProblems(address) })
+  const [elsewhere, lacking] = [unreachable(address, settings), deliveryProblems(address)]
+  const problems = Object.entries({ ...lacking, ...elsewhere })
   if (problems.length > 0) {
     const errors = problems.map(([path, message]) => ({ path, message }))
-    return refuse('address_incomplete', ADDRESS_INCOMPLETE, { errors })
+    // What can't be reached isn't reached by completing it.
+    return refuse('address_incomplete', elsewhere.country ?? elsewhere.zipCode ?? ADDRESS_INCOMPLETE, { errors })
   }
   const lines: QuotedLine[] = []
   const included = settings['tax.pricesInclude']

@@ -16,7 +16,12 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 afterEach(async () => {
-  await set({ 'shipping.zones': null, 'shipping.deliverDays': null })
+  await set({
+    'shipping.zones': null,
+    'shipping.deliverDays': null,
+    'shipping.usa': null,
+    'shipping.usaSurcharge': null,
+  })
 })
 afterAll(() => shop.close())
 
@@ -139,4 +144,27 @@ test.each([
   ['PK\u0003\u0004\u0014', 'line 1: this is a spreadsheet’s own file; save it as CSV (UTF-8) first.'],
 ])('a file such as %j is refused, with its line where one is wrong', async (text, message) => {
   expect(await readZones(text.split('\n'))).toMatchObject({ ok: false, message })
+})
+
+test('the USA has a fee of its own, or nobody there can order', async () => {
+  const asha = await newShopper(shop)
+  const updatedDetails = { country: 'USA' as const, phoneNumber: '2125550100', zipCode: '94103' }
+  await asha.api('POST /user/updateAddress', { body: { userId: asha.id, addressId: asha.addressId, updatedDetails } })
+  await set({ 'shipping.usaSurcharge': 1500 })
+  expect(JSON.stringify(await order(asha, [tee]))).toContain(`"total":${1299 * 1.05 + 1540}`)
+  await set({ 'shipping.usa': false })
+  expect(await order(asha, [tee])).toMatchObject({
+    status: 422,
+    message: 'We don’t deliver to the USA.',
+    problem: { errors: [{ path: 'country' }] },
+  })
+})
+
+test('a zone at a place that is none is refused, since it would change nothing', async () => {
+  const zone = { where: 'USA', days: null, serviceable: false, pickup: false }
+  expect(await set({ 'shipping.zones': [zone] })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('can’t have “USA”: each place is a PIN'),
+  })
+  expect(await set({ 'shipping.zones': [{ ...zone, where: 'KA' }] })).toMatchObject({ ok: true })
 })

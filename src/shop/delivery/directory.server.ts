@@ -6,8 +6,8 @@ import { readPin } from '../settings/pin-rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import { stateCode } from '../settings/state-rules.ts'
 import type { DeliveryEstimate } from './contract.ts'
-import { notDelivered } from './messages.ts'
-import { dayAfter, deliveryDays, zoneOf } from './rules.ts'
+import { NOT_TO_USA, notDelivered } from './messages.ts'
+import { dayAfter, deliveryDays } from './rules.ts'
 
 /** Town and state of a PIN. `city` is empty if only the PIN's first digits are known, and they cover several towns. */
 interface Place {
@@ -90,6 +90,20 @@ export function stateOfPin(pin: string): string | null {
   return stateCode(findPin(pin)?.state ?? '')
 }
 
+/**
+ * The zone of a PIN: the one with the longest matching prefix, else that of its state. Null if the owner has neither.
+ */
+export function zoneOf(zones: readonly Zone[], { pin, state }: { pin: string; state: string }): Zone | null {
+  const byLength = zones.filter(({ where }) => pin.startsWith(where)).sort((a, b) => b.where.length - a.where.length)
+  return byLength[0] ?? zones.find(({ where }) => isState(where, state)) ?? null
+}
+
+/** A state by any of its names, such as KA for Karnataka. */
+function isState(where: string, state: string): boolean {
+  const code = stateCode(where)
+  return code !== null && code === stateCode(state)
+}
+
 /** The delivery estimate of a PIN for an order paid now, or null if the PIN isn't known. */
 export function estimateDelivery(pin: string, now: Date, settings: Settings): DeliveryEstimate | null {
   const place = findPin(pin)
@@ -124,14 +138,17 @@ export function daysTo(address: Destination | null, now: Date, settings: Setting
   return deliveryDays(now, settings, zone?.days ?? undefined)
 }
 
-/** The settings, with the delivery fee of the address's zone if that has its own. */
+/** The settings, with the delivery fee of the address's country, or of its zone if that has its own. */
 export function chargesTo(address: Destination, settings: Settings): Settings {
+  const usual = settings['order.delivery']
+  if (address.country !== 'India') return { ...settings, 'order.delivery': usual + settings['shipping.usaSurcharge'] }
   const fee = zoneOfAddress(address, settings['shipping.zones'])?.fee
   return fee === undefined ? settings : { ...settings, 'order.delivery': fee }
 }
 
 /** The field error of an address to which the owner doesn't deliver, or empty. */
-export function unreachable(address: Destination, settings: Settings): { zipCode?: string } {
+export function unreachable(address: Destination, settings: Settings): { zipCode?: string; country?: string } {
+  if (address.country !== 'India') return settings['shipping.usa'] ? {} : { country: NOT_TO_USA }
   const zone = zoneOfAddress(address, settings['shipping.zones'])
   return zone?.serviceable === false ? { zipCode: notDelivered(address.zipCode) } : {}
 }

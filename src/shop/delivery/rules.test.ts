@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, type Settings } from '../settings/definitions.ts'
-import { deliveryDays, zoneOf } from './rules.ts'
+import { zoneOf } from './directory.server.ts'
+import { deliveryDays } from './rules.ts'
 
 const days = (paidAt: string, settings: Partial<Settings> = {}) =>
   deliveryDays(new Date(paidAt), { ...DEFAULT_SETTINGS, ...settings })
@@ -53,4 +54,7 @@ test('the zone of a PIN is that of the longest matching prefix, else of its stat
   expect(found('781001', 'Assam')).toBe('781')
   expect(found('785001', 'Assam')).toBe('Assam')
   expect(found('110001', 'Delhi')).toBeUndefined()
+  const short = [zone('KA'), zone('Pondicherry')]
+  expect(zoneOf(short, { pin: '560001', state: 'Karnataka' })?.where).toBe('KA')
+  expect(zoneOf(short, { pin: '605001', state: 'Puducherry' })?.where).toBe('Pondicherry')
 })

@@ -1,5 +1,4 @@
 import { indianHour, toIndianTime } from '#platform/india-time.ts'
-import type { Zone } from '../settings/field-contract.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import { type Settings, WEEKDAYS } from '../settings/rules.ts'
 
@@ -49,14 +48,6 @@ export function workingDaysBetween(from: Date, to: Date, calendar: Calendar): nu
 /** The day in India `days` days after `now`, as 2026-11-26. */
 export function dayAfter(now: Date, days: number): string {
   return toIndianTime(now, days).toISOString().slice(0, 10)
-}
-
-/**
- * The zone of a PIN: the one with the longest matching prefix, else that of its state. Null if the owner has neither.
- */
-export function zoneOf(zones: readonly Zone[], { pin, state }: { pin: string; state: string }): Zone | null {
-  const byLength = zones.filter(({ where }) => pin.startsWith(where)).sort((a, b) => b.where.length - a.where.length)
-  return byLength[0] ?? zones.find(({ where }) => where.toLowerCase() === state.toLowerCase()) ?? null
 }
 
 /** The PIN of an address. Null if it's abroad, or not a PIN. */

@@ -4,7 +4,13 @@ import type { Settings } from './rules.ts'
 
 type Charges = Pick<
   Settings,
-  'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude' | 'tax.table' | 'shipping.zones'
+  | 'order.delivery'
+  | 'order.taxPercent'
+  | 'tax.pricesInclude'
+  | 'tax.table'
+  | 'shipping.zones'
+  | 'shipping.usa'
+  | 'shipping.usaSurcharge'
 >
 
 /** Sentences about charges not included in prices. The server makes them, so that pages need no rules for them. */
@@ -16,7 +22,9 @@ export interface ChargeNotes {
 }
 
 /** True if places have their own delivery fees. */
-export const deliveryVaries = ({ 'shipping.zones': zones }: Charges) => zones.some(({ fee }) => fee !== undefined)
+export const deliveryVaries = (charges: Charges) =>
+  charges['shipping.zones'].some(({ fee }) => fee !== undefined) ||
+  (charges['shipping.usa'] && charges['shipping.usaSurcharge'] > 0)
 
 /** False if the shop charges no GST, as one whose owner isn't registered. */
 export const chargesTax = (charges: Pick<Charges, 'order.taxPercent' | 'tax.table'>) =>

@@ -49,7 +49,7 @@ Delivery is {delivery}. The charge is shown in your cart, before you pay.
 The items in an order must come to at least {order.minimum}.
 
 ## Where we deliver
-We deliver to addresses in India and the USA. Please give a telephone number, so that the courier can reach you.
+We deliver to addresses in {countries}. Please give a telephone number, so that the courier can reach you.
 
 ## When it arrives
 Your confirmation e-mail and [My Orders](/my-orders) show the date by which we expect your order to arrive. My Orders also shows each step: ordered, packed, on the way, delivered. We e-mail you at each one.
@@ -152,11 +152,16 @@ function placeholdersOf(settings: Settings): Map<string, string> {
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
     ['order.delivery', rupees(settings['order.delivery'])],
     ['delivery', deliveryFees(settings)],
+    ['countries', settings['shipping.usa'] ? t('India and the USA') : t('India')],
   ])
 }
 
 function deliveryFees(settings: Settings): string {
-  const fees = [settings['order.delivery'], ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? [])]
+  const fees = [
+    settings['order.delivery'],
+    ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? []),
+    ...(settings['shipping.usa'] ? [settings['order.delivery'] + settings['shipping.usaSurcharge']] : []),
+  ]
   const [least, most] = [Math.min(...fees), Math.max(...fees)]
   if (least < most)
     return t('{least} to {most} per order, depending on the PIN code', { least: rupees(least), most: rupees(most) })

@@ -160,6 +160,8 @@ export const SETTING_PAGES = {
     shownAt: '/policies/shipping',
     settings: {
       'order.delivery': named('Delivery fee', 'rupees'),
+      'shipping.usa': named('Deliver to the USA'),
+      'shipping.usaSurcharge': named('Extra fee for delivery to the USA', 'rupees'),
       'shipping.packDays': named('Working days until a parcel leaves'),
       'shipping.deliverDays': named('Working days on the way'),
       'shipping.cutoffHour': named('Last hour of a day’s orders', 'hour'),

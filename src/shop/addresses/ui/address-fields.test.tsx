@@ -2,7 +2,7 @@
 import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EMPTY_ADDRESS } from '../rules.ts'
+import { COUNTRIES, EMPTY_ADDRESS } from '../rules.ts'
 import { AddressFields } from './address-fields.tsx'
 
 type Request = { pin: string; respond: (city: string) => void }
@@ -17,7 +17,7 @@ const onPlace = vi.fn()
 function Form() {
   const [draft, setDraft] = useState(EMPTY_ADDRESS)
   const change = (part: Partial<typeof EMPTY_ADDRESS>) => setDraft((before) => ({ ...before, ...part }))
-  return <AddressFields draft={draft} problems={{}} onChange={change} onPlace={onPlace} />
+  return <AddressFields draft={draft} countries={COUNTRIES} problems={{}} onChange={change} onPlace={onPlace} />
 }
 
 beforeEach(async () => {

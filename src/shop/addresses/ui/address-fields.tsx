@@ -2,12 +2,14 @@ import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import type { Failed } from '../client.ts'
-import { type AddressDraft, COUNTRIES, LENGTHS } from '../rules.ts'
+import { type AddressDraft, type Country, LENGTHS } from '../rules.ts'
 
 type Place = Pick<AddressDraft, 'townCity' | 'state'>
 
 type Props = {
   draft: AddressDraft
+  /** Those to choose from. */
+  countries: readonly Country[]
   problems: Failed['fields']
   onChange: (part: Partial<AddressDraft>) => void
   /**
@@ -23,7 +25,7 @@ type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
  * The fields of an address, in an order that browsers can autofill. Hints are always shown: one that came on blur would
  * move the Save button under the pointer.
  */
-export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
+export function AddressFields({ draft, countries, problems, onChange, onPlace }: Props) {
   const suggestions = useStates()
   const filled = useRef<Place>({ townCity: '', state: '' })
   const lookups = useRef(0)
@@ -94,7 +96,7 @@ export function AddressFields({ draft, problems, onChange, onPlace }: Props) {
           void fillPlace(draft.zipCode, country)
         }}
       >
-        {COUNTRIES.map((country) => (
+        {countries.map((country) => (
           <option key={country} value={country}>
             {country === 'India' ? t('India') : country}
           </option>

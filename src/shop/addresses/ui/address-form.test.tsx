@@ -6,6 +6,8 @@ import { AddressForm, type AddressFormHandle } from './address-form.tsx'
 
 const calls = vi.hoisted(() => ({ saveAddress: vi.fn() }))
 vi.mock('../client.ts', () => calls)
+const settings = vi.hoisted(() => ({ 'shipping.usa': true }))
+vi.mock('../../settings/client.ts', () => ({ useSettings: () => settings }))
 const place = { townCity: 'Bengaluru', state: 'Karnataka' }
 vi.mock('../../delivery/client.ts', () => ({ placeOf: async () => place, isOtherState: () => false }))
 
@@ -71,4 +73,35 @@ test('a new address begins with the PIN of this device and its place, and still 
   await expect.poll(() => fieldValue('townCity')).toBe('Bengaluru')
   expect([fieldValue('zipCode'), fieldValue('state')]).toEqual(['560001', 'Karnataka'])
   expect(form.current?.draft()).toBeNull()
+})
+
+test.each([
+  [true, ['India', 'USA']],
+  [false, ['India']],
+])('the countries are those that the shop delivers to (USA: %s)', async (usa, expected) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  settings['shipping.usa'] = usa
+  const box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+  const countries = () => [...box.querySelectorAll('option')].map(({ value }) => value).filter(Boolean)
+  await act(async () => root.render(<AddressForm onSaved={() => {}} onLoginNeeded={() => {}} />))
+  expect(countries().filter((one) => ['India', 'USA'].includes(one))).toEqual(expected)
+})
+
+test('the page is told where a typed address is, until the form is closed', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const box = document.body.appendChild(document.createElement('div'))
+  root = createRoot(box)
+  const told = vi.fn()
+  await act(async () => root.render(<AddressForm onDestination={told} onSaved={() => {}} onLoginNeeded={() => {}} />))
+  expect(told).toHaveBeenLastCalledWith(null)
+  const field = box.querySelector('[name=zipCode]')
+  if (field === null) throw new Error('no field for the PIN')
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, '570001')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(told).toHaveBeenLastCalledWith({ zipCode: '570001', country: 'India' })
+  await act(async () => root.render(null))
+  expect(told).toHaveBeenLastCalledWith(null)
 })

@@ -1,4 +1,4 @@
-import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { t } from '#platform/text/t.ts'
 import { plainCode } from '#platform/text/typed.ts'
@@ -7,10 +7,11 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { readStoredPin } from '../../delivery/stored-pin.ts'
 import { focusFirstInvalid } from '../../focus-first-invalid.ts'
+import { useSettings } from '../../settings/client.ts'
 import { type Failed, saveAddress } from '../client.ts'
 import type { Address } from '../contract.ts'
 import { ADDRESS_ADDED, ADDRESS_UPDATED, EMAIL_INVALID, PHONE_INVALID } from '../messages.ts'
-import { type AddressDraft, deliveryProblems, EMPTY_ADDRESS, PHONE } from '../rules.ts'
+import { type AddressDraft, COUNTRIES, type Destination, deliveryProblems, EMPTY_ADDRESS, PHONE } from '../rules.ts'
 import { AddressFields } from './address-fields.tsx'
 
 /** How Checkout saves an open form before it pays. */
@@ -40,6 +41,8 @@ type Props = {
   isNeeded?: boolean
   onSaved: (address: Address) => void | Promise<void>
   onCancel?: () => void
+  /** Called with where the typed address is, and with null while it isn't what a parcel would go to. */
+  onDestination?: ((destination: Destination | null) => void) | undefined
   /** The session has ended: the page redirects to /login. */
   onLoginNeeded: (message: string) => void
 }
@@ -58,6 +61,7 @@ export function AddressForm({
   isNeeded = false,
   onSaved,
   onCancel,
+  onDestination,
   onLoginNeeded,
 }: Props) {
   const [initial, setInitial] = useState<AddressDraft>(() =>
@@ -74,6 +78,13 @@ export function AddressForm({
    */
   const running = useRef<Promise<Address | null>>(null)
   const isUnchanged = JSON.stringify(draft) === JSON.stringify(initial)
+  const { zipCode, country } = draft
+  const isUsed = isNeeded || !isUnchanged
+  useEffect(() => {
+    onDestination?.(isUsed ? { zipCode, country } : null)
+    return () => onDestination?.(null)
+  }, [zipCode, country, isUsed, onDestination])
+  const isUsaOffered = useSettings()['shipping.usa']
   useImperativeHandle(ref, () => ({
     draft: () => (isUnchanged ? null : draft),
     async saveForDelivery() {
@@ -126,6 +137,7 @@ export function AddressForm({
     <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
       <AddressFields
         draft={draft}
+        countries={COUNTRIES.filter((one) => one === 'India' || isUsaOffered || one === initial.country)}
         problems={problems}
         onChange={(part) => {
           setDraft((before) => ({ ...before, ...part }))

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../../addresses/contract.ts'
-import { addressTitle } from '../../addresses/rules.ts'
+import { addressTitle, type Destination } from '../../addresses/rules.ts'
 import type { CartLine } from '../../cart/contract.ts'
 import { pinOf } from '../../delivery/rules.ts'
 import { useCharges } from '../../delivery/use-charges.ts'
@@ -17,6 +17,8 @@ type Props = {
   lines: readonly CartLine[]
   /** The chosen address, or null. */
   chosen: Address | null
+  /** Where the parcel goes, for its delivery fee: what is typed into an open form, else the chosen address. */
+  destination: Destination | null
   /**
    * Saves the address form and returns the shipping address. Null if none is chosen; `invalid` if the form says why.
    */
@@ -38,11 +40,23 @@ type Props = {
 
 /** The checkout page: address, summary, payment (SPEC 2 and 4). */
 export function CheckoutPage(props: Props) {
-  const { lines, chosen, saveAddress, onUndeliverable, user, addresses, empty, onPaid, onNoUser, onStale } = props
+  const {
+    lines,
+    chosen,
+    destination,
+    saveAddress,
+    onUndeliverable,
+    user,
+    addresses,
+    empty,
+    onPaid,
+    onNoUser,
+    onStale,
+  } = props
   const { flow, state } = usePayment({ onPaid, onNoUser })
   const [missing, setMissing] = useState(false)
   const [saving, setSaving] = useState(false)
-  const settings = useCharges(chosen && pinOf(chosen))
+  const settings = useCharges(destination && pinOf(destination), destination?.country === 'USA')
   async function pay(action: 'pay' | 'retry'): Promise<void> {
     if (user === null) return onNoUser(NO_USER)
     setSaving(true)

@@ -11,9 +11,11 @@ import {
   whole,
   workingDays,
   yesOrNo,
+  type Zone,
   zone,
 } from '../field-contract.ts'
 import { WEEKDAYS } from '../rules.ts'
+import { stateCode } from '../state-rules.ts'
 import { page, staff } from './definition.server.ts'
 
 /** Charges, and how orders are numbered, packed and exchanged. The defaults are the figures of SPEC 9. */
@@ -77,6 +79,18 @@ export const ORDER_SETTINGS = {
     default: [],
     help: 'Where delivery takes other days, costs another fee or isn’t possible, by the beginning of the PIN or by state.',
     commandHelp: '`delivery zones FILE` sets it from a CSV file (docs/shipping.md).',
+    problemOf: unknownPlace,
+  }),
+  'shipping.usa': page({
+    schema: yesOrNo,
+    default: true,
+    own: () => false,
+    help: 'The shop delivers to addresses in the USA too, not in India only.',
+  }),
+  'shipping.usaSurcharge': page({
+    schema: rupees,
+    default: 0,
+    help: 'What delivery to the USA costs in rupees on top of the delivery fee.',
   }),
   'shipping.pickupPlace': staff({
     schema: line(100),
@@ -124,6 +138,14 @@ export const ORDER_SETTINGS = {
     default: 7,
     help: 'The number of days after delivery in which a piece can be exchanged. An order keeps the number it was placed with.',
   }),
+}
+
+/** A zone whose place is none would change nothing. */
+function unknownPlace(zones: readonly Zone[]): string | null {
+  const place = zones.find(({ where }) => !/^\d/.test(where) && stateCode(where) === null)?.where
+  return place === undefined
+    ? null
+    : `can’t have “${place}”: each place is a PIN, the first digits of PINs, or a state of India`
 }
 
 /** FS- for Fourth Seat, or nothing for a name without Latin letters. */
