@@ -1,11 +1,18 @@
 import type { Logger } from 'pino'
 import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { listen } from '#platform/db/database.server.ts'
+import { gather } from '#platform/gather.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import type { SettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 
 export const PRODUCTS_CHANNEL = 'products_changed'
 export const CACHE_TAGS_CHANNEL = 'public_changed'
+
+/**
+ * How long changes of products wait for each other, in milliseconds: in a rush of sales a product's page is rendered once
+ * for many. CONTRACT (Stock) gives a sale 100 until it shows.
+ */
+const GATHER_MS = 50
 
 /** An instance's copies of data in the database. */
 export interface InMemory {
@@ -60,13 +67,14 @@ export function listenForChanges(
   connection: Parameters<typeof listen>[0]['connection'],
 ): Promise<() => Promise<void>> {
   const { cache, log } = inMemory
+  const gathered = gather<string>(GATHER_MS, (ids) => invalidateProducts(inMemory, ids))
   return listen({
     connection,
     channels: [PRODUCTS_CHANNEL, CACHE_TAGS_CHANNEL],
     log,
     onMessage(channel, payload) {
       if (channel === PRODUCTS_CHANNEL)
-        return invalidateProducts(inMemory, payload === '*' ? 'all' : payload.split(' '))
+        return payload === '*' ? invalidateProducts(inMemory, 'all') : gathered(payload.split(' '))
       const tags = payload.split(' ')
       cache.invalidate(tags.filter((tag) => tag !== 'settings'))
       return tags.includes('settings') ? refreshSettings(inMemory) : undefined

@@ -38,7 +38,10 @@ export interface Shop {
   photos: UploadedPictures
   /** The catalogue in memory: filters, sorting, paging, and cached products. Updated by notifications. */
   index: CatalogIndex
-  /** Invalidates this instance's caches, after the commit; others are notified by the database. */
+  /**
+   * Invalidates this instance's caches at once, after a change by staff, who look at the shop next. All other instances, and
+   * this one after a sale, are notified by the database.
+   */
   productsChanged(ids: readonly string[] | 'all'): void
   /**
    * Invalidates other public responses, by cache tag (`reviews:ID`, `banner`, `stores`), and notifies the other

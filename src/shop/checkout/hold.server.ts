@@ -56,9 +56,7 @@ export async function holdOrder(
     if (shortage) return shortage
     await releaseOwnHolds(shop, customer, blocked)
   }
-  const held = await shop.limitCheckout(() => insertHeldOrder(shop, customer, quote))
-  if (held.ok && held.data.created) shop.productsChanged(quote.lines.map((line) => line.productId))
-  return held
+  return shop.limitCheckout(() => insertHeldOrder(shop, customer, quote))
 }
 
 async function insertHeldOrder(
@@ -123,15 +121,13 @@ interface HoldEnd {
  * provider first: a payment that arrives afterwards counts as late.
  */
 export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Promise<boolean> {
-  const lines = await inTransaction(shop.db, async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
-    if (order?.state !== (end.state === 'expired' ? 'awaiting_payment' : 'creating')) return null
-    if (end.overdueOnly && order.hold_left > 0) return null
-    const found = await findOrderLines(tx, orderId)
+    if (order?.state !== (end.state === 'expired' ? 'awaiting_payment' : 'creating')) return false
+    if (end.overdueOnly && order.hold_left > 0) return false
+    const lines = await findOrderLines(tx, orderId)
     await closeOrder(tx, orderId, end.state)
-    await moveStock(tx, { orderId }, found, { onHand: 0, reserved: -1, reason: end.reason })
-    return found
+    await moveStock(tx, { orderId }, lines, { onHand: 0, reserved: -1, reason: end.reason })
+    return true
   })
-  if (lines) shop.productsChanged(lines.map((line) => line.product_id))
-  return lines !== null
 }

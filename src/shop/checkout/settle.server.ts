@@ -69,7 +69,7 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   const payment: JudgedPayment = unconfirmed
     ? { id: paymentId, status: 'captured', amount: order.total_paise, currency: 'INR', method: '' }
     : fetched
-  const change = await shop.limitCheckout(() =>
+  const settled = await shop.limitCheckout(() =>
     inTransaction(shop.db, async (tx) => {
       const applied = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
       failpoint('settle:before-commit')
@@ -78,16 +78,7 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   )
   failpoint('settle:after-commit')
   shop.mail.wake()
-  if (change.products.length > 0) {
-    shop.productsChanged(change.products)
-    // The cached review summaries don't show the new verified buyer yet.
-    shop
-      .invalidateCacheTags(change.products.map((id) => `reviews:${id}`))
-      .catch((error: unknown) =>
-        shop.log.warn({ err: error }, 'settle: other instances weren’t notified of new buyers'),
-      )
-  }
-  return change.settled
+  return settled
 }
 
 /** The result of settling all payments of an order. */
@@ -148,14 +139,6 @@ async function fetchAndCapture(
 /** Why a payment can't pay for its order. */
 type ReturnReason = Extract<RefundReason, 'late' | 'second' | 'mismatch'>
 
-/** What a payment changed. `products`: those whose stock changed. */
-interface Change {
-  settled: Settled
-  products: string[]
-}
-
-const unchanged = (settled: Settled): Change => ({ settled, products: [] })
-
 interface Context {
   shop: Shop
   tx: Transaction<Tables>
@@ -163,7 +146,6 @@ interface Context {
   order: CheckoutOrder
   payment: JudgedPayment
   lines: Awaited<ReturnType<typeof findOrderLines>>
-  products: string[]
 }
 
 /** The state machine: what the payment does to the order under its row lock. */
@@ -173,20 +155,20 @@ async function applyPayment(
   orderId: string,
   payment: JudgedPayment,
   { source, unconfirmed }: { source: PaymentRow['source']; unconfirmed: boolean },
-): Promise<Change> {
+): Promise<Settled> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new Error('an order that was just read is gone')
   const judgement = classifyPayment(order, payment)
   // A signature alone may only place an order waiting for payment. Anything else waits for the provider.
-  if (unconfirmed && judgement !== 'pay') return unchanged(judgement === 'same' ? 'paid' : 'unreachable')
+  if (unconfirmed && judgement !== 'pay') return judgement === 'same' ? 'paid' : 'unreachable'
   await recordPayment(tx, orderId, unconfirmed ? { ...payment, status: 'authorized' } : payment, source)
   const lines = await findOrderLines(tx, orderId)
-  const context = { shop, tx, order, payment, lines, products: lines.map((line) => line.product_id) }
+  const context = { shop, tx, order, payment, lines }
   switch (judgement) {
     case 'nothing':
-      return unchanged(payment.status === 'failed' ? 'failed' : 'unpaid')
+      return payment.status === 'failed' ? 'failed' : 'unpaid'
     case 'same':
-      return order.capture_unconfirmed ? confirmOrder(context) : unchanged('paid')
+      return order.capture_unconfirmed ? confirmOrder(context) : 'paid'
     case 'pay':
       return placeOrder(context, { unconfirmed, isHeld: true })
     case 'late':
@@ -202,15 +184,19 @@ async function applyPayment(
 async function placeOrder(
   context: Context,
   { unconfirmed, isHeld }: { unconfirmed: boolean; isHeld: boolean },
-): Promise<Change> {
-  const { shop, tx, order, payment, lines, products } = context
+): Promise<Settled> {
+  const { shop, tx, order, payment, lines } = context
   const settings = shop.settings()
   // Most shops have one delivery time for all places, and needn't read the address.
   const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, order.id) : null
   const days = daysTo(address, shop.clock.now(), settings)
   await markPaid(tx, order.id, { ...payment, unconfirmed, deliveryDays: days })
   await removePurchasedPieces(tx, order.customer_id, order.id)
-  await markReviews(tx, order.customer_id, products)
+  await markReviews(
+    tx,
+    order.customer_id,
+    lines.map((line) => line.product_id),
+  )
   const placed = await findAnyPaidOrder(tx, order.id, settings)
   if (!placed) throw new Error('an order that was just paid can’t be read')
   await mailBuyer(context, (recipient) => {
@@ -223,26 +209,26 @@ async function placeOrder(
   // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never reused.
   if (!unconfirmed) await issueInvoice(tx, order.id, settings)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
-  return { settled: 'paid', products }
+  return 'paid'
 }
 
 /** The provider reports a payment so far verified only by its signature: confirms or cancels the order. */
-async function confirmOrder(context: Context): Promise<Change> {
-  const { shop, tx, order, payment, products } = context
+async function confirmOrder(context: Context): Promise<Settled> {
+  const { shop, tx, order, payment } = context
   const exact = isExactAmount(order, payment)
   if (exact && payment.status === 'captured') {
     await markConfirmed(tx, order.id, payment.method)
     await mailAboutOrder(shop, tx, { id: order.id, ...(await findCustomer(tx, order.customer_id)) }, invoiceMail)
     await issueInvoice(tx, order.id, shop.settings())
     await issueCreditNotes(tx, order.id)
-    return unchanged('paid')
+    return 'paid'
   }
-  if (exact && (payment.status === 'authorized' || payment.status === 'created')) return unchanged('unpaid')
+  if (exact && (payment.status === 'authorized' || payment.status === 'created')) return 'unpaid'
   await cancelOrder(context)
-  if (payment.status !== 'captured') return { settled: 'unpaid', products }
+  if (payment.status !== 'captured') return 'unpaid'
   await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, 'mismatch')
-  return { settled: 'returned', products }
+  return 'returned'
 }
 
 /** Reverses `placeOrder`, and sends an email about it. */
@@ -259,14 +245,14 @@ async function cancelOrder(context: Context): Promise<void> {
 }
 
 /** Refunds money that can't pay for the order. An unpaid order ends with it. */
-async function returnPayment(context: Context, reason: ReturnReason): Promise<Change> {
-  const { tx, order, lines, products } = context
+async function returnPayment(context: Context, reason: ReturnReason): Promise<Settled> {
+  const { tx, order, lines } = context
   const held = order.state === 'awaiting_payment'
   const release = { onHand: 0, reserved: -1, reason: 'a payment of another amount came' } as const
   if (held) await moveStock(tx, { orderId: order.id }, lines, release)
   if (!isPlaced(order.state) && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, reason)
-  return { settled: isPlaced(order.state) ? 'paid' : 'returned', products: held ? products : [] }
+  return isPlaced(order.state) ? 'paid' : 'returned'
 }
 
 /** Schedules the refund and notifies the customer, once per payment. */

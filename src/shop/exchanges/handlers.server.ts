@@ -38,20 +38,17 @@ export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesCo
       const result = await inTransaction(shop.db, (tx) => requestExchange(shop, tx, caller.customer, body))
       if (!result.ok) return result
       shop.mail.wake()
-      shop.productsChanged([body.productId])
       return ok({ success: true, message: messages.EXCHANGE_REQUESTED, exchange: result.data })
     },
     async 'POST /user/changeExchange'({ body, caller }) {
       const result = await inTransaction(shop.db, (tx) => changeExchange(shop, tx, caller.customer, body))
       if (!result.ok) return result
-      shop.productsChanged([result.data.productId._id])
       return ok({ success: true, message: messages.EXCHANGE_CHANGED, exchange: result.data })
     },
     async 'POST /user/cancelProductExchange'({ body, caller }) {
       const result = await inTransaction(shop.db, (tx) => cancelExchange(shop, tx, caller.customer, body))
       if (!result.ok) return result
       shop.mail.wake()
-      shop.productsChanged([result.data])
       return ok({ success: true, message: messages.EXCHANGE_CANCELLED })
     },
   }
@@ -210,7 +207,7 @@ async function cancelExchange(
   tx: Transaction<Tables>,
   customer: CustomerId,
   { orderId, exchangeId }: { orderId: string; exchangeId: string },
-): Promise<Result<string, RefusalCode<(typeof exchangesContract)['POST /user/cancelProductExchange']>>> {
+): Promise<Result<null, RefusalCode<(typeof exchangesContract)['POST /user/cancelProductExchange']>>> {
   const found = await findOwnExchange(tx, customer, { orderId, exchangeId })
   if (!found.ok) return found
   const exchange = found.data
@@ -220,5 +217,5 @@ async function cancelExchange(
   await releaseHold(tx, exchange)
   await endExchange(tx, exchangeId)
   await mailExchange(shop, tx, exchange, (about, to) => exchangeMail(about, 'cancelled', to))
-  return ok(exchange.product_id)
+  return ok(null)
 }

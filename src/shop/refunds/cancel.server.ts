@@ -27,22 +27,17 @@ export interface Cancelling {
   restock: boolean
 }
 
-/** The refund in paise, and the products whose stock changed. */
-export interface Cancelled {
-  amount: Paise
-  products: string[]
-}
-
 /**
  * Cancels a paid order, whose row is locked, in the caller's transaction. With `restock`, restocks its remaining
  * pieces. Schedules the refund of the rest of its payment; the jobs send it to the provider after the commit.
+ * @returns the refund
  */
 export async function cancelInFull(
   context: MailContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
   cancelling: Cancelling,
-): Promise<Cancelled> {
+): Promise<Paise> {
   const { by, actor = null, reason, restock } = cancelling
   const lines = await listSoldLines(tx, order.id)
   const pieces = remainingPieces(lines)
@@ -60,7 +55,7 @@ export async function cancelInFull(
   await mailAboutOrder(context, tx, order, (cancelled, to) =>
     cancelledMail({ order: cancelled, pieces: named, amount, partly: false }, to),
   )
-  return { amount, products: restock ? lines.map((line) => line.product_id) : [] }
+  return amount
 }
 
 /**

@@ -29,21 +29,20 @@ export async function cancelOwnOrder(
   customer: CustomerId,
   { orderId, reason }: { orderId: string; reason: string },
 ): Promise<Result<null, CancelRefusal>> {
-  const result = await inTransaction(shop.db, async (tx): Promise<Result<string[], CancelRefusal>> => {
+  const result = await inTransaction(shop.db, async (tx): Promise<Result<null, CancelRefusal>> => {
     const order = await lockSoldOrder(tx, orderId)
     if (order?.customer_id !== customer) return refuse('not_found', ORDER_NOT_FOUND)
-    if (order.state === 'cancelled') return ok([])
+    if (order.state === 'cancelled') return ok(null)
     if (order.state !== 'paid') return refuse('not_paid', NOT_PAID)
     if (!canCancel(order)) return refuse('already_shipped', SHIPPED_ALREADY)
     if (order.capture_unconfirmed) return refuse('payment_unconfirmed', NOT_CONFIRMED)
-    const { products } = await cancelInFull(shop, tx, order, { by: 'customer', reason, restock: true })
+    await cancelInFull(shop, tx, order, { by: 'customer', reason, restock: true })
     shop.log.info({ order: orderId }, 'refunds: an order is cancelled by its customer')
     failpoint('cancel:before-commit')
-    return ok(products)
+    return ok(null)
   })
   failpoint('cancel:after-commit')
   if (!result.ok) return result
   shop.mail.wake()
-  if (result.data.length > 0) shop.productsChanged(result.data)
-  return ok(null)
+  return result
 }

@@ -68,7 +68,7 @@ export async function cancelOrder(
     const refusal = refuseCancel(order, await listSoldLines(tx, order.id))
     if (refusal) return refusal
     const { actor } = context
-    const { amount } = await cancelInFull(context, tx, order, { by: 'staff', actor, reason, restock })
+    const amount = await cancelInFull(context, tx, order, { by: 'staff', actor, reason, restock })
     await writeAudit(tx, context.actor, {
       action: 'order.cancel',
       subject: `order:${order.id}`,

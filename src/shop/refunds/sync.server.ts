@@ -52,10 +52,10 @@ export async function applyRefunds(
   refunds: readonly ProviderRefund[],
   { complete }: { complete: boolean },
 ): Promise<Synced> {
-  const products = await inTransaction(shop.db, async (tx) => {
+  const isKnown = await inTransaction(shop.db, async (tx) => {
     const payment = await findPayment(tx, paymentId)
     const order = payment && (await lockSoldOrder(tx, payment.order_id))
-    if (!order) return null
+    if (!order) return false
     const rows = await listRefunds(tx, paymentId)
     for (const refund of refunds) {
       const row = matchRefund(rows, refund)
@@ -65,13 +65,12 @@ export async function applyRefunds(
     }
     if (complete) await withdrawExcess(tx, paymentId, payment.amount_paise)
     await markOrderRefunded(tx, order.id)
-    const products = complete && order.payment_id === paymentId ? await concludeOrder(shop, tx, order) : []
+    if (complete && order.payment_id === paymentId) await concludeOrder(shop, tx, order)
     await issueCreditNotes(tx, order.id)
-    return products
+    return true
   })
-  if (products === null) return 'unknown'
+  if (!isKnown) return 'unknown'
   shop.mail.wake()
-  if (products.length > 0) shop.productsChanged(products)
   return 'synced'
 }
 
@@ -141,7 +140,7 @@ async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: 
 }
 
 /** An order whose whole payment was refunded on the dashboard is cancelled if it hasn't been shipped. */
-async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrder): Promise<string[]> {
+async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrder): Promise<void> {
   const { state, status, total_paise: total } = order
   const paymentId = order.payment_id ?? ''
   if (state === 'cancelled') {
@@ -150,14 +149,13 @@ async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrd
     const failed = rows.some((row) => row.source === 'provider' && row.state === 'failed')
     if (failed && !rows.some((row) => row.source === 'shop' && row.state === 'failed'))
       await refundBalance(tx, order, 'the provider’s own refund failed', [])
-    return []
+    return
   }
-  if (state !== 'paid' || status === null || !isUnshipped(status) || order.capture_unconfirmed) return []
-  if ((await sumRefunds(tx, paymentId, 'sent')) < total) return []
+  if (state !== 'paid' || status === null || !isUnshipped(status) || order.capture_unconfirmed) return
+  if ((await sumRefunds(tx, paymentId, 'sent')) < total) return
   const reason = 'refunded by the payment provider'
-  const { products } = await cancelInFull(shop, tx, order, { by: 'provider', reason, restock: true })
+  await cancelInFull(shop, tx, order, { by: 'provider', reason, restock: true })
   const change = { before: { state, status }, after: { state: 'cancelled', reason } }
   const actor = { kind: 'system', job: 'refunds' } as const
   await writeAudit(tx, actor, { action: 'order.cancel', subject: `order:${order.id}`, ...change })
-  return products
 }
