@@ -2,11 +2,11 @@ import { InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '#platform/clock.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { formatRupees, toPaise } from '#platform/money.ts'
-import { changeProducts } from '#shop/catalog/bulk/bulk.server.ts'
+import { changeProducts, previewBulkChange } from '#shop/catalog/bulk/bulk.server.ts'
 import { ROUNDINGS, type Rounding } from '#shop/catalog/bulk/price-rules.ts'
+import { undoBulkChange } from '#shop/catalog/bulk/undo.server.ts'
 import { PRODUCT_STATES, type ProductState } from '#shop/catalog/rules.ts'
 import type { BulkChange, BulkReport } from '#shop/catalog/staff-contract.ts'
-import { undoBulkChange } from '#shop/catalog/undo.server.ts'
 import {
   confirm,
   type JsonOption,
@@ -29,6 +29,7 @@ interface BulkOptions extends JsonOption {
   mrp?: string
   to?: Exclude<ProductState, 'draft'>
   at?: WrittenTime
+  until?: WrittenTime
   dryRun?: boolean
   yes?: boolean
 }
@@ -39,7 +40,11 @@ export function addBulkCommands(products: ShopCommand): void {
     .command('bulk')
     .description('change price, MRP or state of all products that match; an MRP below its new price rises to it')
     .does('POST /products/bulk')
-    .example('products bulk --q kurta --price +10% --round 9 --dry-run', 'products bulk --state hidden --to archived')
+    .example(
+      'products bulk --q kurta --price +10% --round 9 --dry-run',
+      'products bulk --q kurta --price -15% --at 2026-12-05 --until 2026-12-06',
+      'products bulk --state hidden --to archived',
+    )
     .option('--q <text>', 'whose name, id or SKU has these words')
     .addOption(new Option('--state <state>', 'in this state').choices(PRODUCT_STATES))
     .option('--low <count>', 'with a variant at or below its level, or this one', parseCount)
@@ -47,7 +52,8 @@ export function addBulkCommands(products: ShopCommand): void {
     .option('--round <rupees>', `of a percentage: ${ROUNDINGS.join(', ')}; 9 and 99: ends so`, parseRounding)
     .option('--mrp <price>', 'the new MRP in rupees; none removes it')
     .addOption(new Option('--to <state>', 'the new state').choices(['published', 'hidden', 'archived']))
-    .option('--at <date>', `when (default: now): ${TIME_HELP}`, parseTime)
+    .option('--at <date>', `when, or the first day (default: now): ${TIME_HELP}`, parseTime)
+    .option('--until <date>', 'the last day: then the former values return', parseTime)
     .option('--dry-run', 'only say what would change')
     .option('--yes', 'don’t ask')
     .option('--json', 'print the result as JSON')
@@ -72,16 +78,17 @@ function runBulk(options: BulkOptions): Promise<void> {
   return withMigratedDatabase(async ({ db, actor, settings }) => {
     const context = { db, actor, settings, clock: systemClock }
     const filter = { q, state, low }
-    const dry = unwrap(await changeProducts(context, { filter }, change, { dryRun: true }))
+    const { report: dry, reviewed } = unwrap(await previewBulkChange(context, { filter }, change))
     if (dryRun) return printResult(dry, options, () => [...reportLines(dry), 'Nothing was written (dry run).'])
-    await confirm([`This changes ${dry.count} products.`, ...dry.warnings].join(' '), options)
-    const done = unwrap(await changeProducts(context, { filter }, change, { dryRun: false }))
+    const when = dry.when === null ? [] : [dry.when]
+    await confirm([`This changes ${dry.count} products.`, ...when, ...dry.warnings].join(' '), options)
+    const done = unwrap(await changeProducts(context, { reviewed }, change))
     const undo = done.change === null ? [] : [`\`products undo-bulk ${done.change}\` takes it back.`]
     printResult(done, options, () => [...reportLines(done), ...undo])
   })
 }
 
-function changeOf({ price, round = 1, mrp, to, at }: BulkOptions): BulkChange {
+function changeOf({ price, round = 1, mrp, to, at, until }: BulkOptions): BulkChange {
   const percent = /^([+-]?\d{1,3}(?:\.\d{1,2})?)%$/.exec(price ?? '')?.[1]
   const change = {
     ...(price === undefined
@@ -89,7 +96,7 @@ function changeOf({ price, round = 1, mrp, to, at }: BulkOptions): BulkChange {
       : { price: percent === undefined ? parsePrice(price) : { percent: Number(percent), round } }),
     ...(mrp === undefined ? {} : { mrp: mrp === 'none' ? null : parsePrice(mrp) }),
     ...(to === undefined ? {} : { state: to }),
-    ...(at === undefined ? {} : { at }),
+    ...(at === undefined && until === undefined ? {} : { at: { from: at, to: until } }),
   }
   if (price === undefined && mrp === undefined && to === undefined)
     throw new UsageError('Say what changes: --price, --mrp or --to.')
@@ -109,7 +116,7 @@ function parseRounding(text: string): Rounding {
   return found
 }
 
-function reportLines({ count, unchanged, refusedCount, refused, rows, warnings }: BulkReport): string[] {
+function reportLines({ count, unchanged, refusedCount, refused, rows, warnings, when }: BulkReport): string[] {
   const shown = (value: string | number | null) => (typeof value === 'number' ? formatRupees(value) : (value ?? '-'))
   return [
     ...rows.map(
@@ -120,6 +127,7 @@ function reportLines({ count, unchanged, refusedCount, refused, rows, warnings }
     ),
     ...(count > rows.length ? [`… and ${count - rows.length} more`] : []),
     ...refused.map(({ id, message }) => `${id}: stays as it is. ${message}`),
+    ...(when === null ? [] : [when]),
     ...warnings,
     `${count} products change, ${unchanged} have these values already, ${refusedCount} stay as they are.`,
   ]

@@ -19,6 +19,7 @@ import { stateText } from './labels.ts'
 export type BulkTarget = { ids: string[] } | { filter: { q?: string; state?: ProductState; low?: string } }
 
 type Kind = 'percent' | 'price' | 'mrp' | 'published' | 'hidden' | 'archived'
+const isPrice = (kind: Kind) => kind === 'percent' || kind === 'price' || kind === 'mrp'
 type Round = 1 | 5 | 9 | 10 | 50 | 99 | 100
 
 const ROUNDS: readonly Round[] = [1, 5, 10, 50, 100, 9, 99]
@@ -36,11 +37,13 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
   const [round, setRound] = useState<Round>(1)
   const [amount, setAmount] = useState('')
   const [at, setAt] = useState('')
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
   const [report, setReport] = useState<BulkReport | null>(null)
   const { send, pending, error, clear } = useCall()
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
-  const change = changeOf({ kind, percent, round, amount, at })
+  const change = changeOf({ kind, percent, round, amount, at, from, to })
 
   async function review(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
@@ -105,13 +108,32 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
               hint={kind === 'mrp' ? t('Empty removes it.') : undefined}
             />
           ) : null}
-          <Field
-            label={t('When')}
-            type="datetime-local"
-            value={at}
-            onChange={(event) => setAt(event.target.value)}
-            hint={t('Indian time. Empty: now.')}
-          />
+          {isPrice(kind) ? (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field
+                label={t('First day')}
+                type="date"
+                value={from}
+                onChange={(event) => setFrom(event.target.value)}
+                hint={t('Empty: it begins now.')}
+              />
+              <Field
+                label={t('Last day')}
+                type="date"
+                value={to}
+                onChange={(event) => setTo(event.target.value)}
+                hint={t('Of a sale: then the former prices return. Empty: no end.')}
+              />
+            </div>
+          ) : (
+            <Field
+              label={t('When')}
+              type="datetime-local"
+              value={at}
+              onChange={(event) => setAt(event.target.value)}
+              hint={t('Indian time. Empty: now.')}
+            />
+          )}
           <FailureNotice text={error} />
           <Button type="submit" pending={pending} disabled={change === null}>
             {t('Preview')}
@@ -151,14 +173,20 @@ function changeOf({
   round,
   amount,
   at,
+  from,
+  to,
 }: {
   kind: Kind
   percent: string
   round: Round
   amount: string
   at: string
+  from: string
+  to: string
 }) {
-  const when = at === '' ? {} : { at }
+  const days = { ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
+  const period = isPrice(kind) ? (from === '' && to === '' ? null : days) : at === '' ? null : at
+  const when = period === null ? {} : { at: period }
   if (kind === 'percent') {
     const number = /^\s*[-+−]?\d{1,3}(?:\.\d{1,2})?\s*%?\s*$/.test(percent)
       ? Number(percent.replace('−', '-').replace('%', '').trim())
@@ -174,7 +202,7 @@ function changeOf({
 }
 
 function Review({ report }: { report: BulkReport }) {
-  const { count, unchanged, refusedCount, refused, rows, warnings } = report
+  const { count, unchanged, refusedCount, refused, rows, warnings, when } = report
   return (
     <>
       <p aria-live="polite" className="font-bold">
@@ -183,6 +211,7 @@ function Review({ report }: { report: BulkReport }) {
           : t('{count, plural, one {# product changes.} other {# products change.}}', { count })}
         {unchanged > 0 ? ` ${t('{count} have these values already.', { count: unchanged })}` : null}
       </p>
+      {count > 0 && when !== null ? <p className="wrap-anywhere">{when}</p> : null}
       {warnings.map((warning) => (
         <Notice key={warning} tone="warn">
           {warning}
@@ -229,7 +258,7 @@ function Review({ report }: { report: BulkReport }) {
 function fieldText(field: string): string {
   if (field === 'price') return t('Price')
   if (field === 'mrp') return t('MRP')
-  return field === 'state' ? t('Status') : t('When')
+  return t('Status')
 }
 
 function valueText(field: string, value: string | number | null): string {

@@ -9,13 +9,14 @@ interface Line {
 }
 
 /** Beside the fields: what a line belongs to. */
-const OTHERS = new Set(['bulk', 'import', 'skus'])
+const OTHERS = new Set(['bulk', 'import', 'skus', 'to', 'scheduled'])
 
 /** A line of the log in words: which fields changed, and short values before and after. */
 export function historyText({ action, before, after }: Line): string {
   if (action === 'product.create' || (before === null && action === 'catalog.import')) return t('Created')
-  if (action === 'product.schedule') return t('Scheduled a change')
-  if (action === 'product.unschedule') return t('Unscheduled a change')
+  if (action === 'product.schedule' || (action === 'product.bulk' && before === null)) return t('Scheduled a change')
+  if (action === 'product.unschedule' || (action === 'product.bulk-undo' && after === null))
+    return t('Unscheduled a change')
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => !OTHERS.has(name),
   )

@@ -182,12 +182,7 @@ function Aside({ product, history }: AsideProps) {
           />
         </Section>
       )}
-      {open === null ? null : (
-        <TakeBackDialog
-          change={{ ...open, productId: product._id, name: product.name, takingBack: null }}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open === null ? null : <TakeBackDialog change={{ ...open, takingBack: null }} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -84,9 +84,13 @@ function ComingProducts({
               {readableTime(one.at)}
             </time>
             <p className="font-bold">
-              <Link to={`/products/${one.productId}`} className="inline-block py-1">
-                {one.name}
-              </Link>
+              {one.products > 1 ? (
+                t('{count, plural, one {# product} other {# products}}', { count: one.products })
+              ) : (
+                <Link to={`/products/${one.productId}`} className="inline-block py-1">
+                  {one.name}
+                </Link>
+              )}
             </p>
             <p>{one.text}</p>
           </div>
@@ -121,7 +125,13 @@ export function PreviewLink({ change: { preview, text } }: { change: Pick<Coming
 }
 
 /** Takes back what would change by itself. */
-export function TakeBackDialog({ change, onClose }: { change: Omit<ComingChange, 'picture'>; onClose: () => void }) {
+export function TakeBackDialog({
+  change,
+  onClose,
+}: {
+  change: Pick<ComingChange, 'id' | 'at' | 'text' | 'takingBack'>
+  onClose: () => void
+}) {
   const { send, pending, error } = useCall()
   const { revalidate } = useRevalidator()
   async function takeBack(): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { slug, text, writtenTime } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
+import type { WrittenTime } from '#platform/india-time.ts'
 import { toPaise } from '#platform/money.ts'
 import { ROUNDINGS } from './bulk/price-rules.ts'
 import { picture } from './contract.ts'
@@ -52,9 +53,14 @@ const filters = { q: q.optional(), state: state.optional(), low: low.optional() 
 
 const coming = z
   .object({
-    id: z.string(),
+    id: z
+      .string()
+      .meta({ description: 'Of a change of many products `bulk-` and its number: it’s one item, and ends as one.' }),
+    /** Of many products, the first one. */
     productId: z.string(),
     name: z.string(),
+    /** How many products it changes. */
+    products: z.int(),
     picture: thumbnail.nullable(),
     at: z.iso.datetime(),
     /** What happens then: "Goes on sale at ₹899". */
@@ -100,6 +106,24 @@ const stateCall = (summary: string) => ({
 })
 
 const PERCENT = 'The percentage is a number from -90 to 500 with at most two decimals.'
+/**
+ * When a bulk change counts: from a day or time on, or between two, days in India and whole, the first and the last included. Now if
+ * `from` is missing; at the end of `to` the former values return.
+ */
+const period = z.union(
+  [
+    writtenTime.transform((from): BulkPeriod => ({ from })),
+    z
+      .object({ from: writtenTime.optional(), to: writtenTime.optional() })
+      .refine(({ from, to }) => from !== undefined || to !== undefined),
+  ],
+  { error: 'Please give a day or time in India, such as 2026-12-01 or 2026-12-01T10:00, or from and to.' },
+)
+export interface BulkPeriod {
+  from?: WrittenTime | undefined
+  to?: WrittenTime | undefined
+}
+
 const bulkChange = z
   .object({
     price: z
@@ -117,7 +141,7 @@ const bulkChange = z
       .optional(),
     mrp: amount.nullable().optional(),
     state: state.exclude(['draft']).optional(),
-    at: writtenTime.optional(),
+    at: period.optional(),
   })
   .refine(({ price, mrp, state }) => price !== undefined || mrp !== undefined || state !== undefined, {
     error: 'Please say what changes: price, mrp or state.',
@@ -140,6 +164,8 @@ const bulkReport = z
     change: z.int().nullable(),
     /** With `dryRun`: these products by their id, for the run that follows: `{selection}` instead of `{filter}`. */
     selection: z.string().nullable(),
+    /** When it begins and ends, as a sentence; null if it's made now, for good. */
+    when: z.string().nullable(),
     /** The first ten. */
     rows: z.array(bulkRow),
     unchanged: z.int(),
@@ -178,9 +204,9 @@ export const catalogStaffContract = defineContract({
     refusals: ['second_factor_needed'],
   },
   'DELETE /products/timeline/{change}': {
-    summary: 'Takes back what would change by itself; of a sale its start and its end',
+    summary: 'Takes back what would change by itself; of a sale its start and its end, of many products all of them',
     ...staffCall,
-    params: z.object({ change: z.string().regex(/^\d{1,18}$/) }),
+    params: z.object({ change: z.string().regex(/^(?:bulk-)?\d{1,18}$/) }),
     status: 204,
     response: null,
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],

@@ -5,7 +5,7 @@ import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
-import { changeProducts } from './bulk/bulk.server.ts'
+import { changeProducts, previewBulkChange } from './bulk/bulk.server.ts'
 import { countForStaff, listForStaff } from './list.server.ts'
 import { createProduct, type Edited, editProduct } from './product/edit.server.ts'
 import { readRecord } from './product/record.server.ts'
@@ -13,6 +13,7 @@ import { listProductHistory } from './product/record-sql.server.ts'
 import { type ChangedProduct, changeProduct, changeProductState } from './product/staff.server.ts'
 import type { productStaffContract } from './product/staff-contract.ts'
 import type { ProductState } from './rules.ts'
+import { startOf } from './schedule/period.ts'
 import { scheduledText, showTimeline, takeBackChange } from './schedule/timeline.server.ts'
 import type { catalogStaffContract } from './staff-contract.ts'
 import type { stockStaffContract } from './stock/contract.ts'
@@ -40,7 +41,16 @@ export function createCatalogStaffHandlers(
   const setState =
     (state: ProductState) =>
     async ({ params, body: { at, from }, caller }: StateCall) =>
-      shown(await changeProductState(db, staffActor(caller.staff), params.id, state, at && startOf(at, shop), from))
+      shown(
+        await changeProductState(
+          db,
+          staffActor(caller.staff),
+          params.id,
+          state,
+          at && startOf(at, shop.clock.now()),
+          from,
+        ),
+      )
   return {
     'GET /products': ({ query }) => listForStaff(shop, query),
 
@@ -54,8 +64,13 @@ export function createCatalogStaffHandlers(
       takeBackChange(shop, staffActor(staff), change),
 
     async 'POST /products/bulk'({ body: { change, dryRun, ...selection }, caller: { staff } }) {
-      const report = await changeProducts({ ...shop, actor: staffActor(staff) }, selection, change, { dryRun })
-      if (report.ok && !dryRun && report.data.count > 0) shop.productsChanged('all')
+      const context = { ...shop, actor: staffActor(staff) }
+      if (dryRun) {
+        const preview = await previewBulkChange(context, selection, change)
+        return preview.ok ? ok(preview.data.report) : preview
+      }
+      const report = await changeProducts(context, selection, change)
+      if (report.ok && report.data.count > 0) shop.productsChanged('all')
       return report
     },
 
@@ -92,7 +107,7 @@ export function createCatalogStaffHandlers(
     async 'POST /products/{id}/sale'({ params, body: { price, mrp, from, to }, caller: { staff } }) {
       if (!from && !to) return refuse('invalid_input', 'Please say from when to when.')
       const prices = { price, ...(mrp === undefined ? {} : { mrp }) }
-      const period = { from: from && startOf(from, shop), to: to?.to }
+      const period = { from: from && startOf(from, shop.clock.now()), to: to?.to }
       if (!period.from && !period.to) return refuse('invalid_input', 'A sale that has begun needs an end.')
       return shown(await changeProduct(db, staffActor(staff), params.id, prices, period))
     },
@@ -116,12 +131,6 @@ interface StateCall {
   params: { id: string }
   body: { at?: { from: Date; to: Date } | undefined; from?: ProductState | undefined }
   caller: { staff: StaffSession }
-}
-
-/** When something begins: undefined, which means now, for the current day. */
-function startOf({ from, to }: { from: Date; to: Date }, { clock }: Pick<Shop, 'clock'>): Date | undefined {
-  const now = clock.now()
-  return from > now || now >= to ? from : undefined
 }
 
 function toMoved(result: Result<ChangedProduct>) {

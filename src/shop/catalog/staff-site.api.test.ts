@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { type StaffBrowser, signInStaff } from '../../../tests/support/staff.ts'
 import { importCatalog } from '../imports/import-catalog.server.ts'
@@ -204,7 +204,7 @@ test('a bulk change at a time waits for it, and is undone before', async () => {
     change: { price: { percent: -20 }, state: 'hidden', at },
   })
   expect(planned.body).toMatchObject({ count: 2, refused: [{ id: 'nothing', message: 'There is no such product.' }] })
-  expect(await walk('/products/timeline?')).toHaveLength(4)
+  expect(await walk('/products/timeline?'), 'one for the whole').toMatchObject([{ products: 2 }])
   expect((await owner.call('POST', `/undo/${planned.body.undo}`)).status).toBe(200)
   expect(await walk('/products/timeline?')).toEqual([])
   expect(await applyDueChanges(shop.shop.db)).toBe(0)
@@ -213,6 +213,122 @@ test('a bulk change at a time waits for it, and is undone before', async () => {
   expect((await owner.call('POST', '/products/bulk', { ids: ['kurta-3'], change: {} })).status).toBe(400)
   expect((await owner.call('POST', '/products/bulk', { change: { state: 'hidden' } })).status).toBe(400)
   expect((await owner.call('POST', '/products/bulk', { selection: 'x', change: { state: 'hidden' } })).status).toBe(404)
+})
+
+describe('a sale of many products', () => {
+  const sale = { price: { percent: -15 }, at: { from: '2126-12-05', to: '2126-12-06' } }
+  const ids = ['kurta-3', 'kurta-4', 'kurta-6']
+  const sell = async (change: object = sale) => {
+    const body = { ids, change }
+    const report = await owner.call('POST', '/products/bulk', body)
+    expect(report).toMatchObject({ status: 200, body: { count: 3 } })
+    return report.body
+  }
+  const timeline = () => walk('/products/timeline?')
+  const pricesNow = async () => {
+    const found = await exportOf()
+    return ids.map((id) => found.find((row) => row.id === id)?.price)
+  }
+  /** Applies what is due by then. */
+  const pass = async (day: string) => {
+    await sql`update product_changes set due_at = now() - (${`${day}T00:00+05:30`}::timestamptz - due_at)
+      where due_at <= ${`${day}T00:00+05:30`}::timestamptz`.execute(shop.shop.db)
+    await applyDueChanges(shop.shop.db)
+  }
+  const before = [100_200, 100_300, 100_500]
+  const during = [85_200, 85_300, 85_400]
+
+  test('begins with its first day and ends with its last; it’s one line of what is scheduled', async () => {
+    expect(await pricesNow()).toEqual(before)
+    const dry = await owner.call('POST', '/products/bulk', { ids, change: sale, dryRun: true })
+    expect(dry.body.when).toBe(
+      'It begins on 5 Dec 2126, 00:00 and ends on 7 Dec 2126, 00:00: then the former values return.',
+    )
+    await sell()
+    expect(await timeline()).toMatchObject([
+      { products: 3, text: 'Sale: −15 %, until 7 Dec 2126, 00:00', at: '2126-12-04T18:30:00.000Z' },
+    ])
+    await pass('2126-12-05')
+    expect(await pricesNow()).toEqual(during)
+    expect(await timeline()).toMatchObject([{ products: 3, text: 'The sale ends: the former prices return' }])
+    await pass('2126-12-07')
+    expect(await pricesNow()).toEqual(before)
+    expect(await timeline()).toEqual([])
+  })
+
+  test('is taken back as one, before it begins and while it runs', async () => {
+    for (const day of ['2126-12-04', '2126-12-05']) {
+      const { undo } = await sell()
+      await pass(day)
+      expect((await owner.call('POST', `/undo/${undo}`)).status).toBe(200)
+      expect([await pricesNow(), await timeline()]).toEqual([before, []])
+
+      await sell()
+      await pass(day)
+      const [one] = await timeline()
+      expect((await owner.call('DELETE', `/products/timeline/${one?.id}`)).status).toBe(204)
+      expect([await pricesNow(), await timeline()]).toEqual([before, []])
+      expect((await owner.call('DELETE', `/products/timeline/${one?.id}`)).status).toBe(404)
+    }
+  })
+
+  test('begins at once without a first day, and a corrected usual price is what it ends with', async () => {
+    const { undo } = await sell({ price: { percent: -15 }, at: { to: '2126-12-06' } })
+    expect(await pricesNow()).toEqual(during)
+    const { version } = (await owner.call('GET', '/products/kurta-4')).body
+    await owner.call('PATCH', '/products/kurta-4', { price: 1104 }, { 'if-match': `"${version}"` })
+    expect((await owner.call('POST', `/undo/${undo}`)).status).toBe(200)
+    expect(await pricesNow()).toEqual([100_200, 110_400, 100_500])
+  })
+
+  test('a status for some days ends too, unless somebody has changed it meanwhile', async () => {
+    await sell({ state: 'hidden', at: { to: '2126-12-06' } })
+    await owner.call('POST', '/products/kurta-4/archive', {})
+    await pass('2126-12-07')
+    const states = await Promise.all(ids.map(async (id) => (await owner.call('GET', `/products/${id}`)).body.state))
+    expect(states).toEqual(['published', 'archived', 'published'])
+    await owner.call('POST', '/products/kurta-4/publish', {})
+  })
+
+  test('days that can’t be are refused, and pieces that nobody can buy are named', async () => {
+    const refused = (at: unknown) => owner.call('POST', '/products/bulk', { ids, change: { price: 9, at } })
+    for (const at of [{}, 'Saturday', { from: '2126-12-06', to: '2126-12-05' }, { to: '2020-01-01' }])
+      expect((await refused(at)).status, JSON.stringify(at)).toBe(400)
+    await owner.call('POST', '/products/kurta-4/hide', {})
+    const dry = await owner.call('POST', '/products/bulk', { ids, change: sale, dryRun: true })
+    expect(dry.body.warnings).toContain('1 of 3 can’t be bought: a draft, hidden or archived.')
+    await owner.call('POST', '/products/kurta-4/publish', {})
+  })
+})
+
+test('a bulk change leaves alone what somebody changed since its preview', async () => {
+  const change = { price: 1500 }
+  const dry = await owner.call('POST', '/products/bulk', {
+    ids: ['kurta-3', 'kurta-4', 'kurta-6'],
+    change,
+    dryRun: true,
+  })
+  await owner.call('POST', '/products/bulk', { ids: ['kurta-4'], change: { price: 2222 } })
+  await owner.call('POST', '/products/kurta-6/hide', {})
+  const done = await owner.call('POST', '/products/bulk', { selection: dry.body.selection, change })
+  expect(done.body).toMatchObject({
+    count: 2,
+    refused: [{ id: 'kurta-4', message: 'Its price was changed since the preview.' }],
+  })
+  const prices = new Map((await exportOf()).map(({ id, price }) => [id, price]))
+  expect(prices.get('kurta-4')).toBe(222_200)
+  expect(prices.get('kurta-6'), 'only its status was changed').toBe(150_000)
+  const states = await owner.call('POST', '/products/bulk', {
+    ids: ['kurta-3'],
+    change: { state: 'hidden' },
+    dryRun: true,
+  })
+  await owner.call('POST', '/products/kurta-3/archive', {})
+  const second = { selection: states.body.selection, change: { state: 'hidden' } }
+  expect((await owner.call('POST', '/products/bulk', second)).body).toMatchObject({
+    count: 0,
+    refused: [{ message: 'Its status was changed since the preview.' }],
+  })
 })
 
 test('an amount is added once, even if the next statement after its transaction fails', async () => {

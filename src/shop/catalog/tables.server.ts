@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
+import type { ReviewedProduct } from './bulk/rules.ts'
 import type { Picture } from './contract.ts'
 import type { ProductState } from './rules.ts'
 
@@ -114,7 +115,12 @@ interface ProductViewersTable {
 }
 
 /** What a scheduled change does, as staff wrote it; prices in rupees. */
-export type ScheduledChange = { state: ProductState } | ScheduledPrice
+export type ScheduledChange = ScheduledState | ScheduledPrice
+/** `from`: the end of a state for a time. Another state by then stays. */
+export interface ScheduledState {
+  state: ProductState
+  from?: ProductState | undefined
+}
 /** `endsSale`: the prices of before the sale return. It began when no other price change is scheduled before it. */
 export interface ScheduledPrice {
   price: number
@@ -128,6 +134,8 @@ interface ProductChangesTable {
   due_at: Timestamp
   change: Json<ScheduledChange>
   actor: Json<Actor>
+  /** The line of the log of the change of many products that it belongs to. */
+  bulk: number | null
   created_at: Timestamp
 }
 
@@ -150,8 +158,8 @@ export interface CatalogTables {
   product_viewers: ProductViewersTable
   /** Views of all products, for the reports. */
   view_days: { day: string; views: ColumnType<string, number, number> }
-  /** The products that a bulk change was shown for. */
-  product_selections: { id: string; staff_id: string; product_ids: string[]; created_at: Generated<Date> }
+  /** The products that a bulk change was shown for, with what was shown of them. */
+  product_selections: { id: string; staff_id: string; products: Json<ReviewedProduct[]>; created_at: Generated<Date> }
 }
 
 declare module '../tables.server.ts' {

@@ -11,9 +11,10 @@ import { storeUndo } from '../../undo/undo.server.ts'
 import { filtersOf, type WrittenFilters } from '../list.server.ts'
 import { findListedIds } from '../list-sql.server.ts'
 import { touchProducts } from '../product/sql.server.ts'
+import { startOf } from '../schedule/period.ts'
 import type { BulkChange, BulkReport, BulkRow } from '../staff-contract.ts'
 import type { ScheduledChange } from '../tables.server.ts'
-import { type BulkPlan, type BulkProduct, type BulkWish, planBulk } from './rules.ts'
+import { type BulkPlan, type BulkProduct, type BulkWish, planBulk, type ReviewedProduct } from './rules.ts'
 import {
   type BulkValues,
   findSelection,
@@ -21,16 +22,19 @@ import {
   keepSelection,
   lockBulkProducts,
   readBulkProducts,
+  type ScheduledRow,
   takeSelection,
   updateProducts,
 } from './sql.server.ts'
 
 type Context = Pick<Shop, 'db' | 'settings' | 'clock'> & { actor: Actor }
 
-/** Which products: those of a list at this moment, these, or those that a dry run was shown for. */
+/** Which products: those of a list at this moment, these, or those that a dry run was shown for, unless they were changed since. */
 export interface BulkSelection {
   filter?: WrittenFilters | undefined
   ids?: readonly string[] | undefined
+  /** The products of a dry run as they were shown; or the id under which the staff site keeps them. */
+  reviewed?: readonly ReviewedProduct[] | undefined
   selection?: string | undefined
 }
 
@@ -42,66 +46,117 @@ const REFUSALS_SHOWN = 100
 
 type Refused = BulkReport['refused'][number]
 
+type Refusals = 'not_found' | 'invalid_input'
+
+/**
+ * Says what a change of price, MRP or state of many products would do, and keeps the products as they're shown for the change that
+ * follows, which uses them up. Changes nothing.
+ */
+export async function previewBulkChange(
+  context: Context,
+  selection: BulkSelection,
+  change: BulkChange,
+): Promise<Result<{ report: BulkReport; reviewed: ReviewedProduct[] }, Refusals>> {
+  const { db, actor, clock } = context
+  const period = readPeriod(change, clock.now())
+  if (!period.ok) return period
+  const staffId = staffIdOf(actor)
+  const chosen = await choose({ ...context, staffId }, selection, findSelection)
+  if (chosen === null) return refuse('not_found', NO_SELECTION)
+  const report = createReport(period.data)
+  const reviewed: ReviewedProduct[] = []
+  for (const some of chunksOf(chosen.ids)) {
+    const products = await readBulkProducts(db, some)
+    addAll(report, some, products, wishOf(change), chosen.reviewed)
+    reviewed.push(...products.map(({ id, price_paise, mrp_paise, state }) => ({ id, price_paise, mrp_paise, state })))
+  }
+  report.selection = staffId === null ? null : await keepSelection(db, staffId, reviewed)
+  return ok({ report: finish(report), reviewed })
+}
+
 /**
  * Changes price, MRP or state of many products, each where that is possible, in one transaction: a change that is repeated
- * after a failure is made once, and `undo` takes the whole of it back. Sales of these products don't wait for it. A dry run
- * changes nothing and keeps the selection for the run that follows, which uses it up.
+ * after a failure is made once, and `undo` takes the whole of it back. What somebody changed since the preview stays. Sales of these
+ * products don't wait for it.
  */
 export async function changeProducts(
   context: Context,
   selection: BulkSelection,
   change: BulkChange,
-  { dryRun }: { dryRun: boolean },
-): Promise<Result<BulkReport, 'not_found' | 'conflict' | 'invalid_input'>> {
+): Promise<Result<BulkReport, Refusals>> {
   const { db, actor, clock } = context
-  const at = change.at?.from
-  if (at && at <= clock.now())
-    return refuse('invalid_input', `${readableTime(at)} (in India) is in the past; give a later time.`)
-  const staffId = actor.kind === 'staff' ? (actor.id ?? null) : null
-  if (dryRun) {
-    const ids = await resolve({ ...context, staffId }, selection, findSelection)
-    if (ids === null) return refuse('not_found', NO_SELECTION)
-    const report = createReport()
-    for (const some of chunksOf(ids)) addAll(report, some, await readBulkProducts(db, some), wishOf(change), { at })
-    report.selection = staffId === null ? null : await keepSelection(db, staffId, ids)
-    return ok(finish(report))
-  }
+  const period = readPeriod(change, clock.now())
+  if (!period.ok) return period
   return inTransaction(db, async (tx) => {
-    const ids = await resolve({ ...context, db: tx, staffId }, selection, takeSelection)
-    return ids === null ? refuse('not_found', NO_SELECTION) : ok(finish(await changeAll(tx, actor, ids, change)))
+    const chosen = await choose({ ...context, db: tx, staffId: staffIdOf(actor) }, selection, (_, ...args) =>
+      takeSelection(tx, ...args),
+    )
+    if (chosen === null) return refuse('not_found', NO_SELECTION)
+    return ok(finish(await changeAll(tx, actor, chosen, { change, period: period.data })))
   })
 }
 
 const NO_SELECTION = 'This selection was changed already, or isn’t kept any more. Please choose the products again.'
 
+const staffIdOf = (actor: Actor) => (actor.kind === 'staff' ? (actor.id ?? null) : null)
+
+/** From when to when a change counts; missing: from now, for good. */
+interface Period {
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+function readPeriod({ at }: BulkChange, now: Date): Result<Period, 'invalid_input'> {
+  const period = { from: at?.from && startOf(at.from, now), to: at?.to?.to }
+  for (const time of [period.from, period.to])
+    if (time && time <= now)
+      return refuse('invalid_input', `${readableTime(time)} (in India) is in the past; give a later time.`)
+  if (period.from && period.to && period.to <= period.from)
+    return refuse('invalid_input', 'The end has to come after the beginning.')
+  return ok(period)
+}
+
 async function changeAll(
   tx: Transaction<Tables>,
   actor: Actor,
-  ids: readonly string[],
-  change: BulkChange,
+  { ids, reviewed }: Chosen,
+  { change, period }: { change: BulkChange; period: Period },
 ): Promise<Report> {
-  const at = change.at?.from
-  const report = createReport()
+  const report = createReport(period)
   const bulk = await reserveAuditId(tx)
   for (const some of chunksOf(ids)) {
-    const plans = addAll(report, some, await lockBulkProducts(tx, some), wishOf(change), { at })
-    await writePlans(tx, actor, plans, { at, bulk })
+    const plans = addAll(report, some, await lockBulkProducts(tx, some), wishOf(change), reviewed)
+    await writePlans(tx, actor, plans, { period, bulk })
   }
   if (report.count === 0) return report
-  const after = { selected: ids.length, ...wishText(change) }
+  const { at: _, ...values } = change
+  const after = { selected: ids.length, ...values, ...textsOf(period) }
   await writeAudit(tx, actor, { id: bulk, action: 'product.bulk', subject: 'catalog', before: null, after })
   const undo = await storeUndo(tx, actor, { kind: 'product.bulk', data: { bulk }, line: bulk })
   return { ...report, change: bulk, undo }
 }
 
-async function resolve(
+const textsOf = ({ from, to }: Period) => ({
+  ...(from ? { at: from.toISOString() } : {}),
+  ...(to ? { to: to.toISOString() } : {}),
+})
+
+interface Chosen {
+  ids: readonly string[]
+  /** What was shown of them; null if nothing was. */
+  reviewed: ReadonlyMap<string, ReviewedProduct> | null
+}
+
+async function choose(
   { staffId, ...context }: Pick<Context, 'db' | 'settings'> & { staffId: string | null },
-  { filter, ids, selection }: BulkSelection,
+  { filter, ids, reviewed, selection }: BulkSelection,
   kept: typeof findSelection,
-): Promise<readonly string[] | null> {
-  if (ids) return [...new Set(ids)].sort()
-  if (filter) return findListedIds(context.db, filtersOf(context, filter), MAX_SELECTED)
-  return staffId === null || selection === undefined ? null : kept(context.db, staffId, selection)
+): Promise<Chosen | null> {
+  if (ids) return { ids: [...new Set(ids)].sort(), reviewed: null }
+  if (filter) return { ids: await findListedIds(context.db, filtersOf(context, filter), MAX_SELECTED), reviewed: null }
+  const shown =
+    reviewed ?? (staffId === null || selection === undefined ? null : await kept(context.db, staffId, selection))
+  return shown && { ids: shown.map(({ id }) => id), reviewed: new Map(shown.map((one) => [one.id, one])) }
 }
 
 function wishOf({ price, mrp, state }: BulkChange): BulkWish {
@@ -112,11 +167,16 @@ function wishOf({ price, mrp, state }: BulkChange): BulkWish {
   }
 }
 
-const wishText = ({ at, ...change }: BulkChange) => ({ ...change, ...(at ? { at: at.from.toISOString() } : {}) })
+function createReport(period: Period): BulkReport & { falls: number; halves: number; free: number; offSale: number } {
+  const counts = { count: 0, unchanged: 0, refusedCount: 0, falls: 0, halves: 0, free: 0, offSale: 0 }
+  const when = periodText(period)
+  return { ...counts, undo: null, change: null, selection: null, when, rows: [], refused: [], warnings: [] }
+}
 
-function createReport(): BulkReport & { falls: number; halves: number; free: number } {
-  const counts = { count: 0, unchanged: 0, refusedCount: 0, falls: 0, halves: 0, free: 0 }
-  return { ...counts, undo: null, change: null, selection: null, rows: [], refused: [], warnings: [] }
+function periodText({ from, to }: Period): string | null {
+  const begins = from ? `It begins on ${readableTime(from)}` : 'It begins now'
+  if (to) return `${begins} and ends on ${readableTime(to)}: then the former values return.`
+  return from ? `${begins}.` : null
 }
 
 type Report = ReturnType<typeof createReport>
@@ -127,16 +187,16 @@ function addAll(
   ids: readonly string[],
   products: readonly BulkProduct[],
   wish: BulkWish,
-  { at }: { at: Date | undefined },
+  reviewed: Chosen['reviewed'],
 ): BulkPlan[] {
   const found = new Set(products.map(({ id }) => id))
   for (const id of ids) if (!found.has(id)) addRefusal(report, { id, name: id, message: 'There is no such product.' })
   return products.flatMap((product) => {
-    const plan = planBulk(product, wish)
+    const plan = planBulk(product, wish, reviewed?.get(product.id))
     if (plan === null) report.unchanged++
     else if (typeof plan === 'string') addRefusal(report, { id: product.id, name: product.name, message: plan })
     else {
-      addPlan(report, plan, at)
+      addPlan(report, plan)
       return [plan]
     }
     return []
@@ -148,20 +208,20 @@ function addRefusal(report: Report, refused: Refused): void {
   if (report.refused.length < REFUSALS_SHOWN) report.refused.push(refused)
 }
 
-function addPlan(report: Report, plan: BulkPlan, at: Date | undefined): void {
+function addPlan(report: Report, plan: BulkPlan): void {
   const { product } = plan
   report.count++
   if (plan.price_paise < product.price_paise) report.falls++
   if (plan.price_paise * 2 < product.price_paise && plan.price_paise > 0) report.halves++
+  if (product.state !== 'published' && plan.state !== 'published') report.offSale++
   if (plan.price_paise === 0 && product.price_paise > 0) report.free++
-  if (report.rows.length < ROWS_SHOWN) report.rows.push(rowOf(plan, at))
+  if (report.rows.length < ROWS_SHOWN) report.rows.push(rowOf(plan))
 }
 
-function rowOf(plan: BulkPlan, at: Date | undefined): BulkRow {
+function rowOf(plan: BulkPlan): BulkRow {
   const [before, after] = [valuesOf(plan.product), valuesOf(plan)]
   const changes = namesOf(before, after).map((name) => [name, { before: before[name], after: after[name] }])
-  const when = at ? [['at', { before: null, after: readableTime(at) }]] : []
-  return { id: plan.product.id, name: plan.product.name, changes: Object.fromEntries([...changes, ...when]) }
+  return { id: plan.product.id, name: plan.product.name, changes: Object.fromEntries(changes) }
 }
 
 const NAMES = ['price', 'mrp', 'state'] as const
@@ -173,10 +233,11 @@ function valuesOf({ price_paise, mrp_paise, state }: Omit<BulkPlan, 'product'>):
 
 const rupees = (amount: number) => toRupees(paise(amount))
 
-function finish({ falls, halves, free, ...report }: Report): BulkReport {
+function finish({ falls, halves, free, offSale, ...report }: Report): BulkReport {
   const warnings = [
     ...(free > 0 ? [`${free} would be given away: a price of ${productCardPrice(0)}.`] : []),
     ...(halves > 0 ? [`${halves} become cheaper by more than half.`] : []),
+    ...(offSale > 0 ? [`${offSale} of ${report.count} can’t be bought: a draft, hidden or archived.`] : []),
     ...(falls > 0
       ? [
           'Customers who have one of these on their wishlist may get a mail about the lower price. A mail can’t be recalled.',
@@ -191,14 +252,20 @@ async function writePlans(
   tx: Transaction<Tables>,
   actor: Actor,
   plans: readonly BulkPlan[],
-  { at, bulk }: { at: Date | undefined; bulk: number },
+  { period, bulk }: { period: Period; bulk: number },
 ): Promise<void> {
   if (plans.length === 0) return
-  if (at) return schedulePlans(tx, actor, plans, { at, bulk })
-  await updateProducts(
-    tx,
-    plans.map(({ product: { id }, price_paise, mrp_paise, state }) => ({ id, price_paise, mrp_paise, state })),
-  )
+  if (!period.from) {
+    await updateProducts(
+      tx,
+      plans.map(({ product: { id }, price_paise, mrp_paise, state }) => ({ id, price_paise, mrp_paise, state })),
+    )
+  }
+  const scheduled = plans.flatMap((plan) => scheduledOf(plan, period))
+  if (scheduled.length > 0) {
+    await insertScheduledChanges(tx, scheduled, { bulk, actor })
+    await touchProducts(tx, [...new Set(scheduled.map(({ id }) => id))], 'scheduled')
+  }
   await writeAuditLines(
     tx,
     actor,
@@ -209,44 +276,28 @@ async function writePlans(
       return {
         action: 'product.bulk',
         subject: `product:${plan.product.id}`,
-        before: pick(before),
-        after: { bulk, ...pick(after) },
+        before: period.from ? null : pick(before),
+        after: { bulk, ...textsOf(period), ...pick(after) },
       }
     }),
   )
 }
 
-async function schedulePlans(
-  tx: Transaction<Tables>,
-  actor: Actor,
-  plans: readonly BulkPlan[],
-  { at, bulk }: { at: Date; bulk: number },
-): Promise<void> {
-  const changes = plans.flatMap((plan): { id: string; change: ScheduledChange }[] => {
-    const [before, after] = [valuesOf(plan.product), valuesOf(plan)]
-    const { id } = plan.product
-    const changesPrice = before.price !== after.price || before.mrp !== after.mrp
-    return [
-      ...(changesPrice ? [{ id, change: { price: after.price, mrp: after.mrp } }] : []),
-      ...(before.state === after.state ? [] : [{ id, change: { state: after.state } }]),
-    ]
-  })
-  const inserted = await insertScheduledChanges(tx, changes, { at, actor })
-  await touchProducts(tx, [...new Set(changes.map(({ id }) => id))], 'scheduled')
-  const numbers = new Map<string, number[]>()
-  for (const { product_id, id } of inserted) numbers.set(product_id, [...(numbers.get(product_id) ?? []), id])
-  await writeAuditLines(
-    tx,
-    actor,
-    changes.map(
-      ({ id, change }): AuditEntry => ({
-        action: 'product.bulk',
-        subject: `product:${id}`,
-        before: null,
-        after: { bulk, at: at.toISOString(), scheduled: numbers.get(id)?.shift() ?? 0, ...change },
-      }),
-    ),
-  )
+/** The beginning and end of what a plan changes, as far as they are still to come. */
+function scheduledOf(plan: BulkPlan, { from, to }: Period): ScheduledRow[] {
+  const { id } = plan.product
+  const [before, after] = [valuesOf(plan.product), valuesOf(plan)]
+  const names = namesOf(before, after)
+  const prices = ({ price, mrp }: BulkValues) => ({ price, mrp })
+  const at = (time: Date | undefined, change: ScheduledChange) => (time ? [{ id, at: time, change }] : [])
+  return [
+    ...(names.some((name) => name !== 'state')
+      ? [...at(from, prices(after)), ...at(to, { ...prices(before), endsSale: true })]
+      : []),
+    ...(names.includes('state')
+      ? [...at(from, { state: after.state }), ...at(to, { state: before.state, from: after.state })]
+      : []),
+  ]
 }
 
 function chunksOf(ids: readonly string[]): string[][] {

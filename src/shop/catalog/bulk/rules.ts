@@ -1,13 +1,17 @@
 import type { ProductState } from '../rules.ts'
 import { changeByPercent, type Rounding } from './price-rules.ts'
 
-/** A product before a bulk change. */
-export interface BulkProduct {
+/** What a bulk change shows of a product, and changes. */
+export interface ReviewedProduct {
   id: string
-  name: string
   price_paise: number
   mrp_paise: number | null
   state: ProductState
+}
+
+/** A product before a bulk change. */
+export interface BulkProduct extends ReviewedProduct {
+  name: string
   /** True if a sale of it is planned or running. */
   hasPlannedPrice: boolean
 }
@@ -29,8 +33,15 @@ export interface BulkPlan {
 /** In paise; the largest price that a product may have. */
 const MAX_PRICE = 1_000_000_000
 
-/** What a bulk change makes of a product: null if nothing changes, or why it's left as it is. The MRP is never below the price. */
-export function planBulk(product: BulkProduct, { price, mrp, state }: BulkWish): BulkPlan | string | null {
+/**
+ * What a bulk change makes of a product: null if nothing changes, or why it's left as it is: also if what would change isn't as it
+ * was shown. The MRP is never below the price.
+ */
+export function planBulk(
+  product: BulkProduct,
+  { price, mrp, state }: BulkWish,
+  reviewed?: ReviewedProduct,
+): BulkPlan | string | null {
   const before = product.price_paise
   const wished = typeof price === 'object' ? changeByPercent(before, price.percent, price.round) : (price ?? before)
   const wishedMrp = mrp === undefined ? product.mrp_paise : mrp
@@ -44,6 +55,12 @@ export function planBulk(product: BulkProduct, { price, mrp, state }: BulkWish):
   if (!changesPrice && after.state === product.state) return null
   if (changesPrice && product.hasPlannedPrice)
     return 'A sale of it is planned or running: change its price on its own page.'
+  if (reviewed && changesPrice && !hasSamePrices(reviewed, product)) return 'Its price was changed since the preview.'
+  if (reviewed && state !== undefined && reviewed.state !== product.state)
+    return 'Its status was changed since the preview.'
   if (after.price_paise > MAX_PRICE) return 'Its price would be above ₹1,00,00,000.'
   return after
 }
+
+const hasSamePrices = (one: ReviewedProduct, other: ReviewedProduct) =>
+  one.price_paise === other.price_paise && one.mrp_paise === other.mrp_paise

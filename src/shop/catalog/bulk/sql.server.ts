@@ -4,7 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import type { ProductState } from '../rules.ts'
 import type { ScheduledChange } from '../tables.server.ts'
-import type { BulkProduct } from './rules.ts'
+import type { BulkProduct, ReviewedProduct } from './rules.ts'
 
 type Db = Kysely<Tables>
 
@@ -27,65 +27,75 @@ export async function lockBulkProducts(tx: Transaction<Tables>, ids: readonly st
   return readBulkProducts(tx, ids)
 }
 
-export interface BulkUpdate {
-  id: string
-  price_paise: number
-  mrp_paise: number | null
-  state: ProductState
-}
-
 /** Writes prices and states of products in one statement. */
-export async function updateProducts(tx: Transaction<Tables>, rows: readonly BulkUpdate[]): Promise<void> {
+export async function updateProducts(tx: Transaction<Tables>, rows: readonly ReviewedProduct[]): Promise<void> {
   if (rows.length === 0) return
   await sql`update products p set price_paise = r.price_paise, mrp_paise = r.mrp_paise, state = r.state
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id text, price_paise integer, mrp_paise integer, state text)
     where p.id = r.id`.execute(tx)
 }
 
-/** Schedules the same kind of change for several products. Returns the ids of the scheduled changes, by product. */
-export async function insertScheduledChanges(
-  tx: Transaction<Tables>,
-  rows: readonly { id: string; change: ScheduledChange }[],
-  { at, actor }: { at: Date; actor: Actor },
-): Promise<{ product_id: string; id: number }[]> {
-  const { rows: inserted } = await sql<{ product_id: string; id: number }>`
-    insert into product_changes (product_id, due_at, change, actor)
-    select id, ${at}::timestamptz, change, ${JSON.stringify(actor)}::jsonb
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id text, change jsonb)
-    returning product_id, id::integer as id`.execute(tx)
-  return inserted
+/** What a product changes at a time. */
+export interface ScheduledRow {
+  id: string
+  at: Date
+  change: ScheduledChange
 }
 
-/** Keeps the products that a bulk change is shown for. Returns the id of the selection. */
-export async function keepSelection(db: Db, staffId: string, ids: readonly string[]): Promise<string> {
+/** Schedules what a bulk change does at a time. */
+export async function insertScheduledChanges(
+  tx: Transaction<Tables>,
+  rows: readonly ScheduledRow[],
+  { bulk, actor }: { bulk: number; actor: Actor },
+): Promise<void> {
+  await sql`insert into product_changes (product_id, due_at, change, actor, bulk)
+    select id, at, change, ${JSON.stringify(actor)}::jsonb, ${bulk}
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, at timestamptz, change jsonb))
+      with ordinality as r(id, at, change, number) order by number`.execute(tx)
+}
+
+/** Removes what is left of a bulk change's schedule. Returns it in the order of its times, with the ids of the products. */
+export async function deleteScheduledOfBulk(tx: Transaction<Tables>, bulk: number): Promise<ScheduledRow[]> {
+  const { rows } = await sql<ScheduledRow>`
+    with gone as (delete from product_changes where bulk = ${bulk} returning id, product_id, due_at, change)
+    select product_id as id, due_at as at, change from gone order by due_at, gone.id`.execute(tx)
+  return rows
+}
+
+/** Keeps the products that a bulk change is shown for, as they're shown. Returns the id of the selection. */
+export async function keepSelection(db: Db, staffId: string, products: readonly ReviewedProduct[]): Promise<string> {
   const id = newId()
   await db
     .insertInto('product_selections')
-    .values({ id, staff_id: staffId, product_ids: [...ids] })
+    .values({ id, staff_id: staffId, products: JSON.stringify(products) })
     .execute()
   return id
 }
 
 /** The products of somebody's selection, or null if there is none. */
-export async function findSelection(db: Db, staffId: string, id: string): Promise<string[] | null> {
+export async function findSelection(db: Db, staffId: string, id: string): Promise<ReviewedProduct[] | null> {
   const row = await db
     .selectFrom('product_selections')
-    .select('product_ids')
+    .select('products')
     .where('id', '=', id)
     .where('staff_id', '=', staffId)
     .executeTakeFirst()
-  return row?.product_ids ?? null
+  return row?.products ?? null
 }
 
 /** The same, for the one change that it was kept for: nobody else finds it once the transaction ends. */
-export async function takeSelection(db: Db, staffId: string, id: string): Promise<string[] | null> {
-  const row = await db
+export async function takeSelection(
+  tx: Transaction<Tables>,
+  staffId: string,
+  id: string,
+): Promise<ReviewedProduct[] | null> {
+  const row = await tx
     .deleteFrom('product_selections')
     .where('id', '=', id)
     .where('staff_id', '=', staffId)
-    .returning('product_ids')
+    .returning('products')
     .executeTakeFirst()
-  return row?.product_ids ?? null
+  return row?.products ?? null
 }
 
 /** Deletes selections of more than a day ago. */
@@ -96,8 +106,8 @@ export async function deleteOldSelections(db: Db): Promise<void> {
 /** A product's audit line of a bulk change. */
 export interface BulkLine {
   id: string
-  before: Partial<BulkValues> | null
-  after: Partial<BulkValues> & { scheduled?: number }
+  before: Partial<BulkValues>
+  after: Partial<BulkValues>
 }
 
 export interface BulkValues {
@@ -112,11 +122,11 @@ export async function allowLongStatements(tx: Transaction<Tables>): Promise<void
   await sql`set local statement_timeout = 0`.execute(tx)
 }
 
-/** What a bulk change did, from the audit log. */
+/** What a bulk change has changed at once, from the audit log. */
 export async function findBulkLines(tx: Transaction<Tables>, bulk: number): Promise<BulkLine[]> {
   const { rows } = await sql<BulkLine>`
     select substr(subject, length('product:') + 1) as id, before, after - 'bulk' as after from audit_log
-    where audit_log.id > ${bulk} and action = 'product.bulk' and subject like 'product:%'
+    where audit_log.id > ${bulk} and action = 'product.bulk' and subject like 'product:%' and before is not null
       and (after ->> 'bulk')::bigint = ${bulk} order by audit_log.id`.execute(tx)
   return rows
 }

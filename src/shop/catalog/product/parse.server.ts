@@ -45,7 +45,7 @@ const date = z.string().transform((text, context) => {
 const scheduled = z
   .union(
     [
-      z.strictObject({ at: date, state: productState }),
+      z.strictObject({ at: date, state: productState, from: productState.optional() }),
       z.strictObject({ at: date, price, mrp: price.nullable(), endsSale: z.literal(true).optional() }),
     ],
     { error: 'must have a date (at) and either a state, or price and mrp' },

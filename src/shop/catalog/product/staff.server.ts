@@ -174,8 +174,8 @@ export async function applyScheduled(tx: Transaction<Tables>, { productId, chang
   const row = await lockProduct(tx, productId)
   if (!row) return
   await touchProducts(tx, [productId], 'scheduled')
-  if ('state' in change) await applyState(tx, actor, row, change.state)
-  else await changeValues(tx, actor, row, { price: change.price, mrp: change.mrp })
+  if ('price' in change) await changeValues(tx, actor, row, { price: change.price, mrp: change.mrp })
+  else if (change.from === undefined || change.from === row.state) await applyState(tx, actor, row, change.state)
 }
 
 /** Runs `work` with the product locked. Returns the product as staff see it. */

@@ -13,19 +13,30 @@ export interface TimelineRow {
   product_id: string
   name: string
   picture: StoredProductPicture | null
+  /** The change of many products that it belongs to. */
+  bulk: string | null
+  /** Of that change: how many it's still to come for, when the last of it happens, and what was asked for. */
+  products: number
+  until: Date
+  wish: { price?: number | { percent: number } | undefined; mrp?: number | null | undefined } | null
 }
 
-/** What will change by itself over all products and one more, the next first. */
+/** What will change by itself over all products and one more, the next first. A change of many products is one row. */
 export async function listTimeline(
   db: Db,
   { after, limit }: { after: readonly [number, string] | null; limit: number },
 ): Promise<TimelineRow[]> {
   const rest = after === null ? sql`true` : sql`(c.due_at, c.id) > (${timeOfMicros(after[0])}, ${after[1]}::bigint)`
   const { rows } = await sql<TimelineRow>`
+    with firsts as (
+      select (array_agg(id order by due_at, id))[1] as id, count(distinct product_id)::integer as products,
+        max(due_at) as until
+      from product_changes group by coalesce(bulk, -id))
     select c.id::text as id, c.due_at, ${microsOf(sql`c.due_at`)} as sort_key, c.change, c.product_id, p.name,
-      p.pictures -> 0 as picture
-    from product_changes c join products p on p.id = c.product_id where ${rest}
-    order by c.due_at, c.id limit ${limit + 1}`.execute(db)
+      p.pictures -> 0 as picture, c.bulk::text as bulk, f.products, f.until, a.after as wish
+    from firsts f join product_changes c using (id) join products p on p.id = c.product_id
+      left join audit_log a on a.id = c.bulk
+    where ${rest} order by c.due_at, c.id limit ${limit + 1}`.execute(db)
   return rows
 }
 
