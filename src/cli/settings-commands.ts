@@ -73,7 +73,7 @@ export function addSettingsCommands(program: ShopCommand): void {
   settings
     .command('set <name> <value>')
     .description('change a setting; @FILE reads the value from a file')
-    .does('PUT /settings/{name}', 'POST /settings/plans', 'POST /home-page/plan')
+    .does('PUT /settings/{name}', 'PATCH /settings', 'POST /settings/plans', 'POST /home-page/plan')
     .example('settings set shop.name "Blue Door"', 'settings set shop.open no', 'settings set order.delivery 60')
     .example('settings set order.minimum 499 --at 2026-12-24T09:00')
     .option('--at <date>', AT_HELP)

@@ -27,6 +27,7 @@ const addedStore = async (context: ScenarioContext): Promise<string> => {
 /** Changes of settings, stores, the home page, and what the first evening tries. */
 export const settingsScenarios: Partial<Record<CallName, Make>> = {
   'PUT /settings/{name}': async () => ({ path: '/settings/shop.hours', body: { value: `Scenario ${++changes}` } }),
+  'PATCH /settings': async () => ({ path: '/settings', body: { values: { 'shop.hours': `Scenario ${++changes}` } } }),
   'POST /settings/{name}/return': async (context) => ({
     path: '/settings/shop.hours/return',
     body: { version: await changed(context) },

@@ -28,19 +28,21 @@ const setting = {
 /** A shop with one setting, which a colleague changes when `theirs` is set. */
 function shopWith(state: { theirs: string | null }) {
   const now = () => (state.theirs === null ? setting : { ...setting, value: state.theirs, version: 'v2' })
-  return ({ name, headers }: ScreenCall) => {
+  return ({ name, body }: ScreenCall) => {
     if (name === 'GET /settings')
       return { pages: [{ name: 'shop', title: 'Shop', about: '', shownAt: null }], items: [now()] }
     if (name === 'GET /settings/shop.name') return now()
     if (name === 'GET /settings/plans') return { items: [] }
-    if (name !== 'PUT /settings/shop.name') return { errors: [], url: null, changes: [] }
-    if (headers.get('if-match') !== `"${now().version}"`)
+    if (name !== 'PATCH /settings') return { errors: [], url: null, changes: [] }
+    // Safe cast: the form's own call.
+    const { from } = body as { from: Record<string, string> }
+    if (from['shop.name'] !== now().version)
       return refusal(412, 'changed_meanwhile', {
-        current: now(),
+        current: { items: [now()] },
         fields: ['shop.name'],
         by: 'Meera',
       })
-    return { ...now(), before: 1 }
+    return { items: [now()], before: 1 }
   }
 }
 
@@ -57,5 +59,29 @@ test('after somebody else’s change, giving up one’s own leaves theirs on the
   await form.press('Discard changes')
   expect(form.value('Name of the shop')).toBe('Sixth Seat')
   expect(form.text()).not.toContain('Theirs:')
+  form.close()
+})
+
+test('a save that is refused in one field saves nothing, and says which', async () => {
+  const address = { ...setting, name: 'shop.address', label: 'Postal address', value: '' }
+  const items = [setting, address]
+  const sent: string[] = []
+  const errors = [{ path: 'shop.address', message: 'must contain the PIN code' }]
+  const form = await showScreen(screen, ({ name }) => {
+    if (name === 'GET /settings') return { pages: [{ name: 'shop', title: 'Shop', about: '', shownAt: null }], items }
+    if (name === 'GET /settings/plans') return { items: [] }
+    const one = items.find((item) => name === `GET /settings/${item.name}`)
+    if (one) return one
+    if (name === 'PUT /settings/preview') return { errors: [], url: null, changes: [] }
+    sent.push(name)
+    return refusal(400, 'invalid_input', { errors })
+  })
+  await form.type('Name of the shop', 'Kesar Loom')
+  await form.type('Postal address', 'Jayanagar, Bengaluru')
+  await form.press('Save 2 changes')
+  expect(sent).toEqual(['PATCH /settings'])
+  expect(form.text()).toContain('Nothing is saved yet. Please look at: Postal address.')
+  expect(form.text()).toContain('Postal address must contain the PIN code')
+  expect([form.value('Name of the shop'), form.value('Postal address')]).toEqual(['Kesar Loom', 'Jayanagar, Bengaluru'])
   form.close()
 })

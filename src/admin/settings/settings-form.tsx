@@ -7,7 +7,8 @@ import { Notice } from '#ui/parts.tsx'
 import { CallError, load } from '../api.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
-import { failureText } from '../parts/failure-text.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { focusFirstError } from '../parts/focus-first-error.ts'
 import { PlannedList, settingsPlan } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
@@ -44,58 +45,40 @@ const fieldOf = ({ name, label }: ShownSetting) => ({
   of: (settings: Settings) => settings.find((one) => one.name === name)?.value,
 })
 
-/** The form of a page of settings: each is a call of its own, so one that is refused leaves the others saved. */
+/** The form of a page of settings, which are saved all or none. */
 function useSettingsForm(page: string, settings: Settings) {
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { revalidate } = useRevalidator()
   const form = useRecordForm<Settings, Readonly<Record<string, unknown>>, true>({
     key: `settings ${page}`,
     stored: settings,
     fields: Object.fromEntries(settings.map((one) => [one.name, fieldOf(one)])),
-    async call(change, before, { attempt }) {
-      const failed: Record<string, string> = {}
-      const saved: Record<string, unknown> = {}
-      const done: { setting: ShownSetting; before: number }[] = []
-      let current = before
-      let by: string | null | undefined
-      const put = (setting: ShownSetting) => {
-        current = current.map((one) => (one.name === setting.name ? setting : one))
-      }
-      // One after the other: of two at once the server would make the second wait anyway.
-      for (const { name, version } of before.filter((one) => Object.hasOwn(change, one.name))) {
-        const result = await attempt(
-          'PUT /settings/{name}',
-          { params: { name }, body: { value: change[name] } },
-          version,
+    async call(values, before, { attempt }) {
+      const changed = before.filter(({ name }) => Object.hasOwn(values, name))
+      const from = Object.fromEntries(changed.map(({ name, version }) => [name, version]))
+      const result = await attempt('PATCH /settings', { body: { values, from } })
+      if (!result) return null
+      if (result.ok) {
+        const { items, before } = result.data
+        offerUndo(
+          items.map((setting) => ({ setting, before })),
+          () => void revalidate(),
         )
-        if (result?.ok) {
-          done.push({ setting: result.data, before: result.data.before })
-          saved[name] = change[name]
-          put(result.data)
-        } else if (result?.conflict) {
-          by = result.conflict.by
-          put(result.conflict.current)
-        } else if (result) failed[name] = result.problem?.errors?.[0]?.message ?? failureText(result)
+        return { ok: true, data: true }
       }
-      setErrors(failed)
-      if (done.length > 0) offerUndo(done, () => void revalidate())
-      if (by !== undefined) return { ok: false, saved, conflict: { current, fields: [], by } }
-      return Object.keys(failed).length === 0 ? { ok: true, data: true } : { ok: false, saved }
+      const { conflict } = result
+      if (!conflict) return { ok: false }
+      const theirs = (one: ShownSetting) => conflict.current.items.find(({ name }) => name === one.name) ?? one
+      return { ok: false, conflict: { ...conflict, current: before.map(theirs) } }
     },
   })
-  const forget = (name: string) => setErrors(({ [name]: _, ...rest }) => rest)
+  const refused = settings.filter(({ name }) => form.errorOf(name) !== null)
   return {
     ...form,
-    errorOf: (name: string) => errors[name] ?? null,
-    errors: Object.values(errors),
-    set(name: string, value: unknown) {
-      forget(name)
-      form.set(name, value)
-    },
-    discard() {
-      form.discard()
-      setErrors({})
-    },
+    /** What keeps the last save from happening, or null. */
+    error:
+      refused.length === 0
+        ? form.error
+        : t('Nothing is saved yet. Please look at: {names}.', { names: refused.map(({ label }) => label).join(', ') }),
   }
 }
 
@@ -134,7 +117,8 @@ export function Component() {
         className="grid max-w-200 gap-6"
         onSubmit={(event) => {
           event.preventDefault()
-          void form.save()
+          const { currentTarget } = event
+          void form.save().then((saved) => (saved === null ? focusFirstError(currentTarget) : undefined))
         }}
       >
         {settings.map((setting) => (
@@ -164,6 +148,7 @@ export function Component() {
         ))}
         {form.changed.length === 0 ? null : (
           <ActionBar>
+            <FailureNotice text={form.error} />
             <p className="w-full text-sm text-ink-2 wrap-anywhere">
               {settings.flatMap(({ name, label }) => (form.changed.includes(name) ? [label] : [])).join(', ')}
             </p>
@@ -178,9 +163,6 @@ export function Component() {
             </Button>
           </ActionBar>
         )}
-        <p role="status" className="sr-only">
-          {form.errors.join(' ')}
-        </p>
       </form>
       {isPlanning ? (
         <PlanSettings

@@ -12,6 +12,15 @@ export const line = (max: number) => text({ max, tooLong: `may have at most ${ma
 export const required = (max: number) =>
   text({ max, required: 'can’t be empty', tooLong: `may have at most ${max} characters` })
 
+/** One line of text that may be typed in several. */
+export const lineOfLines = (max: number, separator: ', ' | ' ', rules: { required?: string } = {}) =>
+  text({ max, multiline: true, tooLong: `may have at most ${max} characters`, ...rules }).overwrite((typed) =>
+    typed
+      .split(separator === ', ' ? /,?\s*\n\s*/ : /\s*\n\s*/)
+      .filter(Boolean)
+      .join(separator),
+  )
+
 export const pageText = text({ max: 50_000, tooLong: 'may have at most 50000 characters', multiline: true })
 
 export const mailAddress = z.email({ error: 'must be an e-mail address' }).max(254)

@@ -174,6 +174,34 @@ export async function putSetting(
   return change(context, actor, name, input, async () => ok(value))
 }
 
+/**
+ * Sets several settings, all or none; null resets one to its default. Refused with the errors of all of them, or if somebody else
+ * changed one since its version in `from`: these come as `current`.
+ */
+export async function putSettings(
+  context: SettingsContext,
+  actor: Actor,
+  values: Readonly<Record<string, unknown>>,
+  { from, role }: { from: Readonly<Record<string, string>>; role: StaffRole },
+): Promise<Result<{ items: ShownSetting[]; before: number }, SettingsRefusal>> {
+  const names = Object.keys(values)
+  if (names.length === 0) return refuse('invalid_input', 'Please say which settings change.')
+  let changedSince: SettingName[] = []
+  const changed = await writeEdited(context, actor, (_, stored) => {
+    changedSince = names.filter(
+      (name): name is SettingName =>
+        isSettingName(name) && from[name] !== undefined && from[name] !== versionOf(stored, name),
+    )
+    return changedSince.length === 0 ? ok(values) : refuse('changed_meanwhile', CHANGED)
+  })
+  const show = (some: readonly string[]) =>
+    Promise.all(some.filter(isSettingName).map((name) => showSetting(context, name, role)))
+  if (changed.ok) return ok({ items: await show(names), before: changed.data.before })
+  if (changed.code !== 'changed_meanwhile') return changed
+  const items = await show(changedSince)
+  return refuseChanged(CHANGED, { current: { items }, fields: changedSince, by: items[0]?.changedBy ?? null })
+}
+
 /** Sets one setting to what it was in a version of all settings, 0 for its default. */
 export async function returnSetting(
   context: SettingsContext,

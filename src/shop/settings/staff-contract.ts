@@ -118,6 +118,28 @@ export const settingsStaffContract = defineContract({
     response: z.object({ pages: z.array(page), items: z.array(listed), next: z.null() }),
     refusals: READ,
   },
+  'PATCH /settings': {
+    summary:
+      'Sets several settings, all or none, and with null resets them; those with a version only if nobody changed them since',
+    group: 'Settings',
+    access: 'staff',
+    body: z.object({
+      values: z.record(z.string().max(60), z.unknown()),
+      /** The versions that they were changed from. */
+      from: z.record(z.string().max(60), z.string().max(64)).default({}),
+    }),
+    maxBodyBytes: MAX_VALUE_BYTES,
+    status: 200,
+    response: z.object({
+      /** Those that were set. */
+      items: z.array(shown),
+      /** The version of all settings before the change, to return to. */
+      before: z.int(),
+    }),
+    conflict: conflictWith(z.object({ items: z.array(shown) })),
+    refusals: CHANGE,
+    idempotent: true,
+  },
   'GET /settings/history': {
     summary: 'Changes of the settings, or of one, newest first',
     group: 'Settings',

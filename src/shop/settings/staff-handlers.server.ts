@@ -5,7 +5,14 @@ import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { previewSettings } from './drafts.server.ts'
 import { listHistory } from './history.server.ts'
-import { knownSetting, listSettings, putSetting, returnSetting, showSetting } from './one-setting.server.ts'
+import {
+  knownSetting,
+  listSettings,
+  putSetting,
+  putSettings,
+  returnSetting,
+  showSetting,
+} from './one-setting.server.ts'
 import { cancelPlan, parsePlannedTime, planSettings, showPlanned } from './planned.server.ts'
 import { SETTING_PAGES } from './setting-pages.server.ts'
 import { returnToVersion, undoSettings } from './staff.server.ts'
@@ -24,6 +31,10 @@ export function createSettingsStaffHandlers(shop: Shop): Handlers<typeof setting
   return {
     async 'GET /settings'({ caller: { staff } }) {
       return ok({ pages: PAGES, items: await listSettings(shop, staff.role), next: null })
+    },
+
+    async 'PATCH /settings'({ body: { values, from }, caller: { staff } }) {
+      return putSettings(shop, staffActor(staff), values, { from, role: staff.role })
     },
 
     async 'GET /settings/history'({ query }) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indianDay } from '#platform/india-time.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
@@ -132,6 +132,53 @@ test('a refused value says why, at its field', async () => {
     body: { message: expect.stringContaining('shop.name') },
   })
   expect((await owner.browser.call('PUT', '/settings/shop.name', 'x')).status).toBe(400)
+})
+
+describe('several settings are saved as one', () => {
+  const save = (values: object, from: object = {}, who = owner) =>
+    who.browser.call('PATCH', '/settings', { values, from })
+  const valueNow = async (name: string) => (await read(name)).value
+
+  test('all or none: a refused one is named, and the others stay what they were', async () => {
+    const before = [await valueNow('shop.hours'), await valueNow('shop.email')]
+    const refused = await save({ 'shop.hours': 'Mon to Sat', 'shop.email': 'nobody', 'shop.address': 'Jayanagar' })
+    expect(refused.status).toBe(400)
+    expect((refused.body.errors as { path: string }[]).map(({ path }) => path)).toEqual(['shop.email', 'shop.address'])
+    expect([await valueNow('shop.hours'), await valueNow('shop.email')]).toEqual(before)
+    expect((await save({ 'shop.hours': 'Mon to Sat', 'shop.nothing': 1 })).status).toBe(400)
+    expect((await save({})).status).toBe(400)
+    expect((await save({ 'shop.hours': 'Mon to Sat', 'order.taxPercent': 4 }, {}, manager)).status).toBe(403)
+    expect(await valueNow('shop.hours')).toBe(before[0])
+  })
+
+  test('what somebody else changed meanwhile keeps all of it from being saved, and comes with the answer', async () => {
+    const from = { 'shop.hours': (await read('shop.hours')).version, 'shop.phone': (await read('shop.phone')).version }
+    await put('shop.hours', 'Sundays', undefined, manager)
+    const phone = await valueNow('shop.phone')
+    const met = await save({ 'shop.hours': 'Mondays', 'shop.phone': '+91 98450 12345' }, from)
+    expect(met).toMatchObject({
+      status: 412,
+      body: {
+        code: 'changed_meanwhile',
+        current: { items: [{ name: 'shop.hours', value: 'Sundays' }] },
+        fields: ['shop.hours'],
+      },
+    })
+    expect(await valueNow('shop.phone')).toBe(phone)
+  })
+
+  test('an address of several lines is one line with commas', async () => {
+    const address = '12 Hill Road,\nBandra West\n\nMumbai 400050\nMaharashtra'
+    const saved = await save({ 'shop.address': address, 'shop.description': 'Tees\nand kurtas' })
+    expect(saved).toMatchObject({
+      status: 200,
+      body: {
+        items: [{ value: '12 Hill Road, Bandra West, Mumbai 400050, Maharashtra' }, { value: 'Tees and kurtas' }],
+      },
+    })
+    for (const { name } of saved.body.items as { name: string }[])
+      await owner.browser.call('POST', `/settings/${name}/return`, { version: saved.body.before })
+  })
 })
 
 test('tax and backups are an owner’s, by every way to change them', async () => {

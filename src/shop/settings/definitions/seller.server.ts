@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { t } from '#platform/text/t.ts'
 import { cityOf, cityProblem, gstinProblem, phoneProblem, postalAddressProblem } from '../detail-rules.ts'
-import { gstin, httpsUrl, line, mailAddress, required, stateOfIndia, whole, yesOrNo } from '../field-contract.ts'
+import {
+  gstin,
+  httpsUrl,
+  line,
+  lineOfLines,
+  mailAddress,
+  required,
+  stateOfIndia,
+  whole,
+  yesOrNo,
+} from '../field-contract.ts'
 import { DEMONSTRATION_NAME } from '../rules.ts'
 import { page, staff } from './definition.server.ts'
 
@@ -33,7 +43,7 @@ export const SELLER_SETTINGS = {
     help: 'A line below the name in the signature of mails. Leave it empty for none.',
   }),
   'shop.description': page({
-    schema: line(200),
+    schema: lineOfLines(200, ' '),
     default: t('Streetwear from Mumbai with room for one more: tees, hoodies, cargos and kurtas, sizes S to XXXL.'),
     isIdentity: true,
     own: (shop) => [shop['shop.name'], shop['shop.city']].filter(Boolean).join(', '),
@@ -52,11 +62,11 @@ export const SELLER_SETTINGS = {
     help: 'The GSTIN, 15 characters, on every tax invoice. Leave it empty if not registered; orders then get a receipt. It must be of shop.state.',
   }),
   'shop.address': page({
-    schema: required(300),
+    schema: lineOfLines(300, ', ', { required: 'can’t be empty' }),
     default: '4 Platform Road, Bandra West, Mumbai 400050, Maharashtra, India',
     isIdentity: true,
     problemOf: postalAddressProblem,
-    help: 'The postal address in one line, with city, PIN and state; on invoices and in the footer.',
+    help: 'The postal address with city, PIN and state, in one line or several; on invoices and in the footer.',
   }),
   'shop.city': page({
     schema: line(60),
