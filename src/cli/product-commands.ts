@@ -1,6 +1,8 @@
 import { Option } from 'commander'
-import { indianDay, type WrittenTime } from '#platform/india-time.ts'
-import { formatPrice, paise, toPaise, toRupees } from '#platform/money.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { WrittenTime } from '#platform/india-time.ts'
+import { formatPrice, paise, toRupees } from '#platform/money.ts'
+import { adviseOnPrice } from '#shop/catalog/product/price-advice.server.ts'
 import { listProducts } from '#shop/catalog/product/sql.server.ts'
 import {
   changeProduct,
@@ -10,12 +12,9 @@ import {
   unscheduleProduct,
 } from '#shop/catalog/product/staff.server.ts'
 import { productStaffContract } from '#shop/catalog/product/staff-contract.ts'
-import { findUnusualPrice } from '#shop/catalog/schedule/sales.server.ts'
 import { catalogStaffContract } from '#shop/catalog/staff-contract.ts'
 import type { ScheduledChange } from '#shop/catalog/tables.server.ts'
 import { changeGoesWith } from '#shop/related/staff.server.ts'
-import type { Settings } from '#shop/settings/rules.ts'
-import { findBetterPrice } from '#shop/settings/tax-rules.ts'
 import { addBulkCommands } from './bulk-commands.ts'
 import { callsOf } from './call-command.ts'
 import {
@@ -120,7 +119,7 @@ function addProducts(products: ShopCommand): void {
   products
     .command('set <id> <assignments...>')
     .description(`change fields, as in: price=999 mrp=1499 "name=Linen shirt"; an empty value clears (mrp=)`)
-    .does('PATCH /products/{id}', 'POST /products/{id}/sale')
+    .does('PATCH /products/{id}', 'POST /products/{id}/sale', 'GET /products/{id}/price-advice')
     .example(
       'products set linen-shirt price=999 mrp=1499',
       'products set linen-shirt price=899 --from 2026-12-24 --to 2026-12-31',
@@ -136,16 +135,15 @@ function addProducts(products: ShopCommand): void {
       withMigratedDatabase(async ({ db, actor, settings }) => {
         const period = { from: startOf(options.from), to: options.to?.to }
         const changes = parseChanges(assignments)
-        const unusual = await findUnusualPrice(db, id, changes)
-        if (unusual !== null) await confirm(`${id}: ${unusual}`, options)
+        const { price } = changes
+        const advice = price === undefined ? null : await adviseOnPrice({ db, settings, clock: systemClock }, id, price)
+        if (advice?.unusual) await confirm(`${id}: ${advice.unusual}`, options)
         const product = unwrap(await changeProduct(db, actor, id, changes, period))
         printProduct(product, options)
-        const { price } = changes
         if (price === undefined) return
         if (!period.from && product.fields.price !== price)
           printError(`A sale is running, so ${formatPrice(price)} is the price after it.`)
-        const note = taxNote(settings(), { price, hsn: product.fields.hsn })
-        if (note !== null) printError(note)
+        if (advice?.tax) printError(advice.tax)
       }),
     )
   products
@@ -211,18 +209,6 @@ function addProducts(products: ShopCommand): void {
 function checkTime(text: string): string {
   parseTime(text)
   return text
-}
-
-/** A note about a price whose tax takes more than a lower price's would. */
-function taxNote(settings: Settings, { price, hsn }: { price: number; hsn: string | null }): string | null {
-  const piece = { hsn: hsn ?? settings['tax.hsn'], price: toPaise(price) ?? paise(0), day: indianDay(new Date()) }
-  const found = settings['tax.pricesInclude'] ? findBetterPrice(settings['tax.table'], piece) : null
-  if (!found) return null
-  const [now, better] = [found.now, found.better].map(
-    ({ price, percent, leaves }) =>
-      `${formatPrice(toRupees(price))} includes ${percent}% GST and leaves you ${formatPrice(toRupees(leaves))}`,
-  )
-  return `${now}; ${better}.`
 }
 
 function printProduct(product: StaffProduct, options: JsonOption): void {

@@ -11,6 +11,7 @@ import { ActionBar } from '../parts/action-bar.tsx'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { RecordPage, Section, Timeline } from '../parts/record-page.tsx'
+import { parseRupees } from '../parts/rupees.ts'
 import { may } from '../session.ts'
 import { variantsOf } from './fields.ts'
 import { historyText } from './history-text.ts'
@@ -19,6 +20,7 @@ import { Pictures } from './pictures.tsx'
 import { ProductFields, ReasonField } from './product-form.tsx'
 import { SaleDialog, type StateChange, StateDialog, stepsOf, stepText } from './step-dialogs.tsx'
 import { PreviewLink, TakeBackDialog } from './timeline.tsx'
+import { usePriceAdvice } from './use-price-advice.ts'
 import { useProductForm } from './use-product-form.ts'
 import { VariantsGrid } from './variants-grid.tsx'
 
@@ -43,6 +45,10 @@ export function Component() {
     useMemo(() => steps.map((step) => ({ id: step, label: stepText(step), run: () => setOpen(step) })), [steps]),
   )
   const [next, ...others] = steps
+  const { isFine, adviceOn } = usePriceAdvice(product._id)
+  const price = form.changed.includes('price') ? parseRupees(form.text('price')) : null
+  const advice = adviceOn(price)
+  const save = async () => (price === null || (await isFine(price)) ? form.save() : undefined)
   return (
     <RecordPage
       title={product.name}
@@ -94,7 +100,7 @@ export function Component() {
           className="grid gap-4"
           onSubmit={(event) => {
             event.preventDefault()
-            void form.save()
+            void save()
           }}
         >
           <Section title={t('Colours and sizes')}>
@@ -120,11 +126,20 @@ export function Component() {
                   </Notice>
                 </div>
               )}
+              {advice.map((sentence) => (
+                <div key={sentence} className="w-full">
+                  <Notice tone="warn" live>
+                    {sentence}
+                  </Notice>
+                </div>
+              ))}
               <Button variant="outline" size="sm" onClick={form.discard}>
                 {t('Discard changes')}
               </Button>
               <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={!form.canSave}>
-                {t('Save {count, plural, one {# change} other {# changes}}', { count: form.count })}
+                {advice.length === 0
+                  ? t('Save {count, plural, one {# change} other {# changes}}', { count: form.count })
+                  : t('Save this price')}
               </Button>
             </ActionBar>
           )}

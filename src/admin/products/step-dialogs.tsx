@@ -7,11 +7,13 @@ import type { ProductState } from '#shop/catalog/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
+import { usePriceAdvice } from './use-price-advice.ts'
 
 export type StateChange = 'publish' | 'hide' | 'archive'
 
@@ -84,9 +86,10 @@ export function SaleDialog({ product, onClose }: Props) {
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
   const rupees = parseRupees(price)
+  const { isFine, adviceOn } = usePriceAdvice(product._id)
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
-    if (rupees === null) return
+    if (rupees === null || !(await isFine(rupees))) return
     const body = { price: rupees, ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
     const done = await send('POST /products/{id}/sale', { params: { id: product._id }, body })
     if (done === null) return
@@ -120,6 +123,11 @@ export function SaleDialog({ product, onClose }: Props) {
           {day(t('First day'), from, setFrom, t('Empty: it begins now.'), 'from')}
           {day(t('Last day'), to, setTo, t('Until midnight in India. Empty: no end.'), 'to')}
         </div>
+        {adviceOn(rupees).map((sentence) => (
+          <Notice key={sentence} tone="warn" live>
+            {sentence}
+          </Notice>
+        ))}
         <FailureNotice text={error} />
         <Button type="submit" pending={pending} disabled={rupees === null || (from === '' && to === '')}>
           {rupees === null

@@ -8,6 +8,7 @@ import type { Shop } from '../shop.server.ts'
 import { changeProducts, previewBulkChange } from './bulk/bulk.server.ts'
 import { countForStaff, listForStaff } from './list.server.ts'
 import { createProduct, type Edited, editProduct } from './product/edit.server.ts'
+import { adviseOnPrice } from './product/price-advice.server.ts'
 import { readRecord } from './product/record.server.ts'
 import { listProductHistory } from './product/record-sql.server.ts'
 import { type ChangedProduct, changeProduct, changeProductState } from './product/staff.server.ts'
@@ -78,6 +79,11 @@ export function createCatalogStaffHandlers(
       const product = await readRecord(shop, id)
       if (!product) return refuse('not_found', `There is no product ${id}.`)
       return ok(product, { etag: `"${product.version}"` })
+    },
+
+    async 'GET /products/{id}/price-advice'({ params: { id }, query: { price } }) {
+      const advice = await adviseOnPrice(shop, id, price)
+      return advice ? ok(advice) : refuse('not_found', `There is no product ${id}.`)
     },
 
     async 'GET /products/{id}/history'({ params: { id }, query: { cursor, limit } }) {

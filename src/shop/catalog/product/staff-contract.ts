@@ -77,6 +77,21 @@ export const productStaffContract = defineContract({
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'version_needed', 'conflict'],
     idempotent: true,
   },
+  'GET /products/{id}/price-advice': {
+    summary: 'What to know before a product gets a price: it’s unusual, or a lower one leaves more after GST',
+    ...call,
+    params: product,
+    query: z.object({
+      price: z
+        .string()
+        .regex(/^\d{1,8}(?:\.\d{1,2})?$/, 'Please give a price in rupees with at most two decimals.')
+        .transform(Number)
+        .meta({ example: '899' }),
+    }),
+    status: 200,
+    response: z.object({ unusual: z.string().nullable(), tax: z.string().nullable() }),
+    refusals: ['second_factor_needed', 'not_found'],
+  },
   'GET /products/{id}/history': {
     summary: 'Who changed what of a product, newest first; also its prices',
     ...call,

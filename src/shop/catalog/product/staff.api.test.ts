@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newShopper, order } from '../../../../tests/support/checkout-fixture.ts'
 import { garmentLines } from '../../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../../tests/support/shop.ts'
+import { signInStaff } from '../../../../tests/support/staff.ts'
 import { listAudit } from '../../audit/sql.server.ts'
 import { importCatalog } from '../../imports/import-catalog.server.ts'
+import { changeSettings } from '../../settings/staff.server.ts'
 import { applyDueChanges } from '../jobs.server.ts'
 import { findUnusualPrice } from '../schedule/sales.server.ts'
 import { changeStock, setLowStockThreshold } from '../stock/sql.server.ts'
@@ -283,6 +285,23 @@ test('a price of 0, below half or above twice that of a day ago is unusual; a co
   await changeProduct(db, STAFF, 'tin-tote', { price: 15 })
   expect(await unusual(10), 'in two steps').toContain('less than half')
   await changeProduct(db, STAFF, 'tin-tote', { price: 27 })
+})
+
+test('the staff site is told what the command asks about a price, and that a lower one leaves more after GST', async () => {
+  const { browser } = await signInStaff(shop, 'owner', 'asha')
+  const advice = async (price: string) => await browser.call('GET', `/products/tin-tote/price-advice?price=${price}`)
+  expect((await advice('0')).body).toEqual({ unusual: 'With a price of 0 it is given away.', tax: null })
+  expect((await advice('27')).body).toEqual({ unusual: null, tax: null })
+  expect((await advice('cheap')).status).toBe(400)
+  const table = [
+    { hsn: '61', upTo: 2500, percent: 5, from: '2025-09-22' },
+    { hsn: '61', percent: 18, from: '2025-09-22' },
+  ]
+  await changeSettings(shop.shop, STAFF, { 'tax.pricesInclude': true, 'tax.table': table })
+  expect((await advice('2650')).body.tax).toMatch(
+    /^Rs. 2,650.00 includes 18% GST and leaves you Rs. [\d,.]+; Rs. 2,625.00 includes 5%/,
+  )
+  await changeSettings(shop.shop, STAFF, { 'tax.pricesInclude': null, 'tax.table': null })
 })
 
 test('a price that an import changed is compared with the one before the import', async () => {
