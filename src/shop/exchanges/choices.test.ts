@@ -16,13 +16,18 @@ const product = { colors: ['Black', 'White', 'Gold'], sizes, variants }
 const inBlack = { color: 'Black', size: 'L' }
 const statesOf = (choices: Choice[]) => Object.fromEntries(choices.map(({ value, state }) => [value, state]))
 
-test('the bought size can’t be chosen, nor one without stock in the bought colour', { tags: 'S5.12' }, () => {
+test('the bought size can be chosen again while it’s in stock; one without stock in the bought colour can’t', {
+  tags: 'S5.12',
+}, () => {
   expect(choicesOf(product, 'size', [inBlack])).toEqual([
-    { value: 'S', state: 'notMade', left: 0 },
-    { value: 'M', state: 'soldOut', left: 0 },
-    { value: 'L', state: 'owned', left: null },
+    { value: 'S', state: 'notMade', isBought: false, left: 0 },
+    { value: 'M', state: 'soldOut', isBought: false, left: 0 },
+    { value: 'L', state: 'free', isBought: true, left: 1 },
   ])
-  expect(choicesOf(product, 'size', [{ color: 'White', size: 'L' }])[1]).toEqual({ value: 'M', state: 'free', left: 3 })
+  expect(choicesOf(product, 'size', [{ color: 'White', size: 'L' }]).slice(1)).toEqual([
+    { value: 'M', state: 'free', isBought: false, left: 3 },
+    { value: 'L', state: 'soldOut', isBought: true, left: 0 },
+  ])
 })
 
 test('a replacement of several lines is free if it’s in stock for each of them', () => {
@@ -30,22 +35,22 @@ test('a replacement of several lines is free if it’s in stock for each of them
     { color: 'Black', size: 'S' },
     { color: 'White', size: 'S' },
   ]
-  expect(statesOf(choicesOf(product, 'size', both))).toEqual({ S: 'owned', M: 'soldOut', L: 'soldOut' })
+  expect(statesOf(choicesOf(product, 'size', both))).toEqual({ S: 'notMade', M: 'soldOut', L: 'soldOut' })
 })
 
 test('all colours of the product are listed, with their stock in the bought size', { tags: 'S5.12' }, () => {
   expect(statesOf(choicesOf(product, 'color', [inBlack]))).toEqual({
-    Black: 'owned',
+    Black: 'free',
     White: 'soldOut',
     Gold: 'notMade',
   })
   expect(statesOf(choicesOf(product, 'color', [{ color: 'Black', size: 'M' }]))).toMatchObject({ White: 'free' })
 })
 
-test('without stock by colour, sizes have the product’s stock, and every other colour is free', () => {
+test('without stock by colour, sizes have the product’s stock, and every colour is free', () => {
   const plain = { colors: ['Black', 'White'], sizes }
-  expect(statesOf(choicesOf(plain, 'size', [inBlack]))).toEqual({ S: 'soldOut', M: 'free', L: 'owned' })
-  expect(statesOf(choicesOf(plain, 'color', [inBlack]))).toEqual({ Black: 'owned', White: 'free' })
+  expect(statesOf(choicesOf(plain, 'size', [inBlack]))).toEqual({ S: 'soldOut', M: 'free', L: 'free' })
+  expect(statesOf(choicesOf(plain, 'color', [inBlack]))).toEqual({ Black: 'free', White: 'free' })
 })
 
 test('an invalid product offers nothing', () => {

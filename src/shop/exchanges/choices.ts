@@ -2,12 +2,14 @@ import { isRecord } from '../is-record.ts'
 import type { OrderLine } from '../orders/contract.ts'
 
 /**
- * A colour or size of the form. Only a `free` one can be chosen: `owned` is the bought one, `soldOut` has no stock for
- * what is exchanged, and `notMade` doesn't exist with it.
+ * A colour or size of the form. Only a `free` one can be chosen: `soldOut` has no stock for what is exchanged, and `notMade`
+ * doesn't exist with it.
  */
 export interface Choice {
   value: string
-  state: 'free' | 'owned' | 'soldOut' | 'notMade'
+  state: 'free' | 'soldOut' | 'notMade'
+  /** What was bought: the same again, if another shade or a wrong label came. */
+  isBought: boolean
   /** How many are left; null if the server doesn't say. */
   left: number | null
 }
@@ -25,10 +27,10 @@ export function choicesOf(product: unknown, choice: 'color' | 'size', bought: re
   const sizes = recordsOf(product.sizes)
   const values = choice === 'color' ? listOf(product.colors) : sizes.map(({ size }) => size)
   return values.filter(isText).map((value) => {
-    if (bought.some((line) => line[choice] === value)) return { value, state: 'owned', left: null }
+    const isBought = bought.some((line) => line[choice] === value)
     if (variants.length === 0) {
       const left = choice === 'size' ? countOf(sizes.find(({ size }) => size === value)) : null
-      return { value, state: left === 0 ? 'soldOut' : 'free', left }
+      return { value, state: left === 0 ? 'soldOut' : 'free', isBought, left }
     }
     const wanted = bought.map((line) =>
       variants.find(
@@ -36,9 +38,9 @@ export function choicesOf(product: unknown, choice: 'color' | 'size', bought: re
           color === (choice === 'color' ? value : line.color) && size === (choice === 'size' ? value : line.size),
       ),
     )
-    if (wanted.includes(undefined)) return { value, state: 'notMade', left: 0 }
+    if (wanted.includes(undefined)) return { value, state: 'notMade', isBought, left: 0 }
     const left = Math.min(...wanted.map(countOf))
-    return { value, state: left > 0 ? 'free' : 'soldOut', left }
+    return { value, state: left > 0 ? 'free' : 'soldOut', isBought, left }
   })
 }
 

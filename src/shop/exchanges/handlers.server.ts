@@ -185,8 +185,6 @@ function chooseReplacements(facts: RequestFacts, request: Pick<ExchangeRequest, 
       return refuse('invalid_input', messages.PIECES_UNKNOWN)
     if (line.pieces === 0) return refuse('pieces_cancelled', messages.PIECES_CANCELLED)
     if (quantity > line.pieces) return refuse('invalid_input', messages.PIECES_UNKNOWN)
-    const choice = color === null ? 'size' : 'color'
-    if (line[choice] === request[choice]) return refuseChoice(choice, messages.sameAgain(choice, line[choice]))
     const wish = { name: line.name, color: color ?? line.color, size: size ?? line.size }
     const variant = variants.find((other) => other.color === wish.color && other.size === wish.size)
     const left = free.get(variant?.sku ?? '') ?? 0

@@ -1,5 +1,4 @@
 import { t } from '#platform/text/t.ts'
-import { valueName } from '../catalog/value-names.ts'
 
 /** SPEC 5, to the letter. */
 export const FIELDS_MISSING = t('Please fill in all required fields.')
@@ -26,11 +25,6 @@ export const SIZE_NOT_ALLOWED = t('A size can be chosen only if the reason is Si
 /** No colour or size is chosen in the form. */
 export function chooseFirst(choice: 'color' | 'size'): string {
   return choice === 'color' ? t('Choose the colour you want.') : t('Choose the size you want.')
-}
-export function sameAgain(choice: 'color' | 'size', value: string): string {
-  return choice === 'color'
-    ? t('Yours is {color} already. Choose another colour.', { color: valueName(value) })
-    : t('Yours is {size} already. Choose another size.', { size: valueName(value) })
 }
 export const PIECES_UNKNOWN = t('Choose items of this product from this order.')
 export const PIECES_CANCELLED = t('These items of the order have been cancelled.')

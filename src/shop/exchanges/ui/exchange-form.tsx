@@ -31,15 +31,13 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
   const [reason, setReason] = useState('')
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
   const [counts, setCounts] = useState(() => initialCounts(lines))
   const [problem, setProblem] = useState<{ message: string; detail: string | null } | null>(null)
   const [missing, setMissing] = useState<readonly Missing[]>([])
   const [pending, setPending] = useState(false)
   const choice = choiceFor(reason)
   const returned = lines.filter(({ _id }) => (counts[_id] ?? 0) > 0)
-  // The choice falls away if a line is added that was bought in just that.
-  const chosen = choice && returned.some((line) => line[choice] === wanted) ? null : wanted
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -104,7 +102,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         error={missing.includes('reason') ? t('Choose a reason.') : null}
         onChange={(event) => {
           setReason(event.currentTarget.value)
-          setWanted(null)
+          setChosen(null)
           setMissing((before) => before.filter((one) => one !== 'choice'))
           clearErrors('reason')
         }}
@@ -132,7 +130,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
           value={chosen}
           error={missing.includes('choice') ? chooseFirst(choice) : null}
           onChange={(value) => {
-            setWanted(value)
+            setChosen(value)
             clearErrors('choice')
           }}
         />

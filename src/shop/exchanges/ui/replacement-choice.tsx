@@ -25,8 +25,8 @@ type Props = {
 }
 
 /**
- * The colours or sizes to get instead, none preselected (SPEC 5). The bought one is shown, but can't be chosen; a mail can
- * be asked for when a sold-out one is back.
+ * The colours or sizes to get instead, none preselected (SPEC 5), also the bought one again; a mail can be asked for when a
+ * sold-out one is back.
  */
 export function ReplacementChoice({ choice, lines, value, onChange, error }: Props) {
   const productId = lines[0]?.productId._id ?? ''
@@ -38,7 +38,7 @@ export function ReplacementChoice({ choice, lines, value, onChange, error }: Pro
   const product = loaded.ok ? loaded.product : null
   const choices = choicesOf(product, choice, lines)
   // A size without stock isn't offered (SPEC 5); of the colours, all are shown.
-  const shown = choices.filter(({ state }) => choice === 'color' || state === 'free' || state === 'owned')
+  const shown = choices.filter(({ state }) => choice === 'color' || state === 'free')
   return (
     <div className="grid gap-3">
       {shown.length === 0 ? null : (
@@ -48,7 +48,7 @@ export function ReplacementChoice({ choice, lines, value, onChange, error }: Pro
           value={value}
           onChange={onChange}
           error={error}
-          options={shown.map(({ value: name, state, left }) => ({
+          options={shown.map(({ value: name, ...found }) => ({
             value: name,
             label:
               choice === 'size' ? (
@@ -59,8 +59,8 @@ export function ReplacementChoice({ choice, lines, value, onChange, error }: Pro
                   {valueName(name)}
                 </span>
               ),
-            detail: detailOf(state, left),
-            disabled: state !== 'free',
+            detail: detailOf(found),
+            disabled: found.state !== 'free',
           }))}
         />
       )}
@@ -76,10 +76,10 @@ export function ReplacementChoice({ choice, lines, value, onChange, error }: Pro
   )
 }
 
-function detailOf(state: Choice['state'], left: number | null): string | null {
-  if (state === 'owned') return t('yours')
+function detailOf({ state, isBought, left }: Omit<Choice, 'value'>): string | null {
   if (state === 'soldOut') return t('Sold out')
   if (state === 'notMade') return t('not in your size')
+  if (isBought) return t('the same again, as pictured')
   return left !== null && left <= FEW_LEFT ? t('{quantity} left', { quantity: left }) : null
 }
 
