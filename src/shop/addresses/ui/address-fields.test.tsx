@@ -59,7 +59,7 @@ async function enterPin(pin: string): Promise<Request> {
 const respond = (request: Request, city: string) =>
   act(async () => {
     request.respond(city)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve))
   })
 
 test('the PIN typed last fills town and state, in whatever order the responses come', async () => {

@@ -32,7 +32,7 @@ async function render(pin: string | null, recipient = ''): Promise<void> {
 async function respond(): Promise<void> {
   await act(async () => {
     requests.at(-1)?.respond()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve))
   })
 }
 
