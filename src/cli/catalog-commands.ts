@@ -39,7 +39,13 @@ export function addCatalogCommands(program: ShopCommand): void {
     .description(
       'import JSON Lines (as exported), a product CSV of Shopify or WooCommerce, or a Google Merchant feed; all or nothing',
     )
-    .does('POST /imports', 'POST /imports/{id}/apply', 'POST /products', 'POST /products/{id}/pictures')
+    .does(
+      'POST /imports',
+      'POST /imports/{id}/check',
+      'POST /imports/{id}/apply',
+      'POST /products',
+      'POST /products/{id}/pictures',
+    )
     .example('catalog import products.csv --dry-run --diff', 'catalog import products.csv')
     .option('--dry-run', 'check everything without writing')
     .option('--diff', 'list which fields of which products change')
@@ -48,6 +54,8 @@ export function addCatalogCommands(program: ShopCommand): void {
     .addOption(
       new Option('--prices <which>', 'the price of a product whose variants have several').choices(PRICE_CHOICES),
     )
+    .option('--skip-wrong', 'leave out products with errors instead of importing nothing')
+    .option('--drafts', 'make drafts of new products without a picture')
     .option(
       '--format <format>',
       'jsonl, shopify, woocommerce or google; by default by the file’s first line',
@@ -123,6 +131,8 @@ interface ImportOptions extends JsonOption {
   linkPictures?: boolean
   format?: ImportFormat
   prices?: PriceChoice
+  skipWrong?: boolean
+  drafts?: boolean
 }
 
 /** Imports a catalogue file with its pictures, showing progress. */
@@ -136,6 +146,8 @@ export async function importFile(
     const report = await importCatalog(db, readLines(path), {
       ...(options.format ? { format: options.format } : {}),
       prices: options.prices,
+      skipWrong: options.skipWrong ?? false,
+      draftsWithoutPictures: options.drafts ?? false,
       dryRun: options.dryRun ?? false,
       keepStock: !options.stock,
       diff: options.diff ?? false,

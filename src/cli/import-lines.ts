@@ -1,6 +1,7 @@
 import { formatRupees } from '#platform/money.ts'
 import type { ImportReport } from '#shop/imports/import-catalog.server.ts'
 import type { LowPrice } from '#shop/imports/import-report.server.ts'
+import type { LineError } from '#shop/imports/raw-product.server.ts'
 import type { UndoneImport } from '#shop/imports/undo-import.server.ts'
 import { linePrefix } from './command.ts'
 import { readableJson, readableTime } from './table.ts'
@@ -8,7 +9,7 @@ import { readableJson, readableTime } from './table.ts'
 /** A readable report of what an import did, or why it did nothing. */
 export function reportLines(report: ImportReport): string[] {
   const notes = report.notes.map((one) => `${linePrefix(one)}note: ${one.message}`)
-  const errors = report.errors.map((one) => `${linePrefix(one)}${one.message}`)
+  const errors = report.errors.map(errorLine)
   if (!report.ok)
     return [
       ...notes,
@@ -18,10 +19,17 @@ export function reportLines(report: ImportReport): string[] {
   const done = `${counted(report.products, 'product')}: ${report.created} new, ${report.updated} changed, ${report.unchanged} unchanged.`
   if (report.picturesFailed > 0)
     notes.push(`Pictures left out: ${report.picturesFailed}; the next import retries them.`)
+  if (report.leftOutCount > 0)
+    notes.push(...report.leftOut.map(errorLine), `Left out: ${counted(report.leftOutCount, 'product')} with errors.`)
   const result = report.dryRun ? `Nothing was written (dry run). ${done}` : `Imported ${done}`
   const undo =
     report.id === null ? [] : [`This is import ${report.id}: \`catalog undo-import ${report.id}\` takes it back.`]
   return [...notes, ...changeLines(report), ...lowPriceLines(report), result, ...undo]
+}
+
+function errorLine(error: LineError): string {
+  const choice = error.choice === 'prices' ? '; choose one with --prices highest or lowest' : ''
+  return `${linePrefix(error)}${error.message}${choice}`
 }
 
 function changeLines({ changes, created, updated }: ImportReport): string[] {

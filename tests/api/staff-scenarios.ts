@@ -259,6 +259,10 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     return { path: `/stock/SC-${products}`, body: { low: 1 } }
   },
   'POST /imports': async () => ({ body: file(), headers: MULTIPART }),
+  'POST /imports/{id}/check': async (context) => ({
+    path: `/imports/${await checkedFile(context)}/check`,
+    body: { skipWrong: true },
+  }),
   'POST /imports/{id}/apply': async (context) => ({
     path: `/imports/${await checkedFile(context)}/apply`,
     // The import's, and its product's.

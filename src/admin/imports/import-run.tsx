@@ -12,6 +12,7 @@ import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
+import { stateText as productStateText } from '../products/labels.ts'
 import { stateText, stateTone } from './import-list.tsx'
 import { changeLabel, changeText } from './labels.ts'
 
@@ -77,6 +78,7 @@ export function Component() {
       {isUnderWay ? <Progress run={run} /> : null}
       <FailureNotice text={error} />
       <Errors run={run} />
+      <Choices run={run} />
       {run.lowPrices.length === 0 ? null : (
         <Notice tone="warn">
           <p className="font-bold">
@@ -115,8 +117,8 @@ function Progress({ run: { progress } }: { run: ImportRunView }) {
   )
 }
 
-function Errors({ run: { errors, errorCount, notes } }: { run: ImportRunView }) {
-  if (errors.length + notes.length === 0) return null
+function Errors({ run: { errors, errorCount, notes, leftOut, refused } }: { run: ImportRunView }) {
+  if (errors.length + notes.length + leftOut.length === 0) return null
   const list = (items: ImportRunView['errors']) => (
     <ul className="grid gap-1">
       {items.map(({ row, column, id, message }) => (
@@ -132,13 +134,71 @@ function Errors({ run: { errors, errorCount, notes } }: { run: ImportRunView }) 
   )
   return (
     <>
+      {leftOut.length === 0 ? null : (
+        <Section title={t('Left out: {count, plural, one {# product} other {# products}}', { count: refused })}>
+          {list(leftOut.slice(0, 200))}
+        </Section>
+      )}
       {errors.length === 0 ? null : (
         <Section title={t('{count, plural, one {# error} other {# errors}}', { count: errorCount })}>
-          <p className="pb-2 text-ink-2">{t('Fix these in the file and upload it again. Nothing was imported.')}</p>
+          <p className="pb-2 text-ink-2">
+            {t('Nothing was imported. Fix these in the file and upload it again, or choose below.')}
+          </p>
           {list(errors.slice(0, 200))}
         </Section>
       )}
       {notes.length === 0 ? null : <Section title={t('Notes')}>{list(notes.slice(0, 200))}</Section>}
+    </>
+  )
+}
+
+/** What can be decided here instead of in the file: which of several prices, and what becomes of incomplete products. */
+function Choices({ run }: { run: ImportRunView }) {
+  const { send, pending, error } = useCall()
+  const { revalidate } = useRevalidator()
+  if (!run.mayChoose) return null
+  async function choose(body: Partial<ImportRunView['choices']>): Promise<void> {
+    await send('POST /imports/{id}/check', { params: { id: run.id }, body })
+    void revalidate()
+  }
+  const choice = (label: string, body: Partial<ImportRunView['choices']>) => (
+    <Button size="sm" variant="outline" pending={pending} onClick={() => void choose(body)}>
+      {label}
+    </Button>
+  )
+  const several = run.errors.filter((one) => one.choice === 'prices').length
+  const mayLeaveOut = run.errors.some(({ id }) => id !== '')
+  return (
+    <>
+      <FailureNotice text={error} />
+      {several === 0 ? null : (
+        <Notice tone="warn">
+          <p className="pb-2">
+            {t(
+              'A product has one price here. {count, plural, one {One product has} other {# products have}} several.',
+              {
+                count: several,
+              },
+            )}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {choice(t('Take the highest'), { prices: 'highest' })}
+            {choice(t('Take the lowest'), { prices: 'lowest' })}
+          </div>
+        </Notice>
+      )}
+      {mayLeaveOut ? <div>{choice(t('Leave out the products with errors'), { skipWrong: true })}</div> : null}
+      {run.withoutPictures === 0 ? null : (
+        <Notice tone="warn">
+          <p className="pb-2">
+            {t(
+              '{count, plural, one {One new product has no picture and would be} other {# new products have no picture and would be}} on sale without one.',
+              { count: run.withoutPictures },
+            )}
+          </p>
+          <div>{choice(t('Import them as drafts'), { draftsWithoutPictures: true })}</div>
+        </Notice>
+      )}
     </>
   )
 }
@@ -151,18 +211,19 @@ function Changes({ run: { changes, created, changed, state } }: { run: ImportRun
   return (
     <Section title={state === 'applied' ? t('What changed') : t('What it changes')}>
       <ul className="grid gap-3">
-        {changes.slice(0, count).map(({ id, fields }) => (
+        {changes.slice(0, count).map(({ id, fields, product }) => (
           <li key={id} className="border-b border-line pb-3 last:border-0 last:pb-0">
             <span className="flex flex-wrap items-center gap-2">
               {fields === null && state !== 'applied' ? (
-                <b className="inline-flex min-h-11 items-center wrap-anywhere">{id}</b>
+                <b className="inline-flex min-h-11 items-center wrap-anywhere">{product?.name ?? id}</b>
               ) : (
                 <Link to={`/products/${id}`} className="inline-flex min-h-11 items-center font-bold wrap-anywhere">
-                  {id}
+                  {product?.name ?? id}
                 </Link>
               )}
               {fields === null ? <Tag tone="ok">{t('New')}</Tag> : null}
             </span>
+            {fields === null && product !== null ? <p className="text-sm text-ink-2">{summaryText(product)}</p> : null}
             {fields === null ? null : (
               <dl className="grid gap-1 text-sm">
                 {Object.entries(fields).map(([name, { before, after }]) => (
@@ -192,6 +253,20 @@ function Changes({ run: { changes, created, changed, state } }: { run: ImportRun
     </Section>
   )
 }
+
+/** A new product in a line: `₹1,299 · Indigo, Teal · S, M, L · 24 pieces · 3 pictures`, and its state if it isn't on sale. */
+function summaryText({ price, colors, sizes, pieces, pictures, state }: NonNullable<Change['product']>): string {
+  return [
+    productCardPrice(price),
+    colors.join(', '),
+    sizes.join(', '),
+    t('{pieces, plural, one {# piece} other {# pieces}}', { pieces }),
+    pictures === 0 ? t('no picture') : t('{pictures, plural, one {# picture} other {# pictures}}', { pictures }),
+    ...(state === 'published' ? [] : [productStateText(state)]),
+  ].join(' · ')
+}
+
+type Change = ImportRunView['changes'][number]
 
 function UndoDialog({ run, onClose }: { run: ImportRunView; onClose: () => void }) {
   const { send, pending, error } = useCall()

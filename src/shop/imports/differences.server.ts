@@ -5,6 +5,7 @@ import type { ExportRow } from '../catalog/product/export-sql.server.ts'
 import { splitFocus } from '../catalog/product/focus.ts'
 import { type ProductLine, toLine } from '../catalog/product/line.server.ts'
 import { pictureName } from '../catalog/product/pictures.server.ts'
+import type { ProductState } from '../catalog/rules.ts'
 import type { StoredProductPicture } from '../catalog/tables.server.ts'
 import type { LowPrice } from './import-report.server.ts'
 
@@ -15,6 +16,29 @@ import type { LowPrice } from './import-report.server.ts'
 export interface ProductDiff {
   id: string
   fields: Record<string, { before: unknown; after: unknown }> | null
+}
+
+/** A product as the preview of an import shows it. Prices are in rupees. */
+export interface ProductSummary {
+  name: string
+  price: number
+  state: ProductState
+  colors: string[]
+  sizes: string[]
+  pieces: number
+  pictures: number
+}
+
+export function summaryOf({ name, price_paise, state, variants, pictures }: ExportRow): ProductSummary {
+  return {
+    name,
+    price: rupees(price_paise),
+    state,
+    colors: [...new Set(variants.map(({ color }) => color))],
+    sizes: [...new Set(variants.map(({ size }) => size))],
+    pieces: variants.reduce((sum, { quantity }) => sum + quantity, 0),
+    pictures: pictures.length,
+  }
 }
 
 /** A change with the product before (null if it's new) and after it. */

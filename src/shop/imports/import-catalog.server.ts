@@ -5,11 +5,12 @@ import { finishPictures, type PictureSource, replaceStored } from '../catalog/pr
 import type { Tables } from '../tables.server.ts'
 import type { Lines } from './csv.server.ts'
 import { findDifferences } from './diff-sql.server.ts'
-import { auditOf, lowPricesOf, type ProductChange } from './differences.server.ts'
+import { auditOf, lowPricesOf, type ProductChange, summaryOf } from './differences.server.ts'
 import { touchChanged } from './field-versions.server.ts'
 import { addError, addNote, createReport, finishReport, type ImportReport, MAX_LISTED } from './import-report.server.ts'
 import { allowIdleTransaction, beginImport, refreshStatistics } from './import-sql.server.ts'
 import { finishImports } from './jobs.server.ts'
+import { keepDrafts } from './kept-drafts-sql.server.ts'
 import { keepFocus } from './kept-focus-sql.server.ts'
 import type { PictureJournal } from './picture-journal.server.ts'
 import type { ReadOptions } from './prices.server.ts'
@@ -36,6 +37,10 @@ export interface ImportOptions extends ReadOptions {
   keepStock?: boolean
   /** Recognised by the first line if not given. */
   format?: ImportFormat
+  /** Leaves out products with errors instead of importing nothing. What can't be read at all still stops the import. */
+  skipWrong?: boolean
+  /** New products without a picture become drafts instead of being on sale. */
+  draftsWithoutPictures?: boolean
   /** Validates everything, including the database's constraints, and writes nothing; converts and fetches no picture. */
   dryRun?: boolean
   /** Finds the pictures given as files. */
@@ -152,7 +157,8 @@ async function writeStaged(
   for await (const staged of staging.batches()) {
     const replacing = { dryRun, fetches: options.remote !== undefined }
     const found = staged.map((one) => ({ ...one, pictures: replaceStored(one.pictures, stored, replacing) }))
-    const batch = (await keepFocus(tx, found)).map((one) => ({ ...one, pictures: finishPictures(one.pictures) }))
+    const focused = (await keepFocus(tx, found)).map((one) => ({ ...one, pictures: finishPictures(one.pictures) }))
+    const batch = options.draftsWithoutPictures ? await keepDrafts(tx, focused) : focused
     const changes = await findDifferences(tx, batch, { stock: !keepStock, dryRun })
     const before = report.created + report.updated + report.unchanged
     addChanges(report, changes, batch.length, options)
@@ -180,12 +186,19 @@ function addChanges(
   products: number,
   { diff = false }: ImportOptions,
 ): void {
-  const created = changes.filter(({ fields }) => fields === null).length
+  const news = changes.filter(({ fields }) => fields === null)
+  const created = news.length
   report.created += created
+  report.withoutPictures += news.filter(
+    ({ after }) => after.state === 'published' && after.pictures.length === 0,
+  ).length
   report.updated += changes.length - created
   report.unchanged += products - changes.length
   const room = MAX_LISTED - report.changes.length
-  if (diff) report.changes.push(...changes.slice(0, room).map(({ id, fields }) => ({ id, fields })))
+  if (diff)
+    report.changes.push(
+      ...changes.slice(0, room).map(({ id, fields, after }) => ({ id, fields, product: summaryOf(after) })),
+    )
   const lowRoom = MAX_LISTED - report.lowPrices.length
   report.lowPrices.push(...changes.flatMap(lowPricesOf).slice(0, lowRoom))
 }

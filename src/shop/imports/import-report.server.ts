@@ -1,4 +1,4 @@
-import type { ProductDiff } from './differences.server.ts'
+import type { ProductDiff, ProductSummary } from './differences.server.ts'
 import type { LineError } from './raw-product.server.ts'
 
 /** The result of an import, or its errors. Lines count from 1; at most 1,000 errors and notes are listed. */
@@ -14,8 +14,13 @@ export interface ImportReport {
   unchanged: number
   errors: LineError[]
   errorCount: number
+  /** With the option `skipWrong`: why products were left out, and how many. */
+  leftOut: LineError[]
+  leftOutCount: number
+  /** New products that are on sale without a picture. */
+  withoutPictures: number
   /** What changes in which product, with the option `diff`; at most 1,000 products. */
-  changes: ProductDiff[]
+  changes: (ProductDiff & { product: ProductSummary })[]
   /** Products whose price falls by more than half, or is 0. Prices are in rupees; at most 1,000. */
   lowPrices: LowPrice[]
   /** Unusual values that were imported, and pictures that weren't. */
@@ -45,6 +50,9 @@ export function createReport(dryRun: boolean): ImportReport {
     unchanged: 0,
     errors: [],
     errorCount: 0,
+    leftOut: [],
+    leftOutCount: 0,
+    withoutPictures: 0,
     changes: [],
     lowPrices: [],
     notes: [],
@@ -61,11 +69,18 @@ export function addError(report: ImportReport, error: LineError): void {
   if (report.errors.length < MAX_LISTED) report.errors.push(error)
 }
 
+/** Leaves one product out for these reasons. */
+export function leaveOut(report: ImportReport, errors: readonly LineError[]): void {
+  report.leftOutCount++
+  report.leftOut.push(...errors.slice(0, MAX_LISTED - report.leftOut.length))
+}
+
 /** Sorts the lists and settles the result. */
 export function finishReport(report: ImportReport): ImportReport {
   report.errors.sort((a, b) => a.line - b.line)
   report.notes.sort((a, b) => a.line - b.line)
   report.ok = report.errorCount === 0
-  if (!report.ok) Object.assign(report, { created: 0, updated: 0, unchanged: 0, changes: [], lowPrices: [] })
+  if (!report.ok)
+    Object.assign(report, { created: 0, updated: 0, unchanged: 0, withoutPictures: 0, changes: [], lowPrices: [] })
   return report
 }

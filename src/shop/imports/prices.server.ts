@@ -39,6 +39,6 @@ export function onePrice<T extends Offer>(
   const list = distinct.map(({ price, line }) => `${price} in line ${line}`).join(', ')
   const several = `its variants have several prices (${list})`
   if (choice) notes.push(`${several}; ${taken.price} is taken`)
-  else errors.push({ line: highest.line, column, message: `${several}; choose one with --prices highest or lowest` })
+  else errors.push({ line: highest.line, column, message: several, choice: 'prices' })
   return taken
 }

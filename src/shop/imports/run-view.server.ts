@@ -19,19 +19,28 @@ export function toRunView(run: RunRow): ImportRunView {
     created: report.created,
     changed: report.updated,
     unchanged: report.unchanged,
-    refused: run.state === 'refused' ? report.products : 0,
+    // The report of an earlier version has none of the last three.
+    refused: run.state === 'refused' ? report.products : (report.leftOutCount ?? 0),
+    leftOut: (report.leftOut ?? []).map(toFileError),
+    withoutPictures: report.withoutPictures ?? 0,
     errorCount: report.errorCount,
     errors: report.errors.map(toFileError),
     notes: report.notes.map(toFileError),
-    changes: report.changes.map(({ id, fields }) => ({ id, fields })),
+    changes: report.changes.map(({ id, fields, product }) => ({ id, fields, product: product ?? null })),
     lowPrices: report.lowPrices.map(({ line, ...one }) => ({ row: line, ...one })),
     canUndo,
+    mayChoose: run.is_kept && (run.state === 'ready' || run.state === 'refused'),
+    choices: {
+      prices: run.options.prices ?? null,
+      skipWrong: run.options.skipWrong ?? false,
+      draftsWithoutPictures: run.options.draftsWithoutPictures ?? false,
+    },
     text: textOf(run),
   }
 }
 
-function toFileError({ line, column, id, message }: LineError) {
-  return { row: line, ...(column === undefined ? {} : { column }), id, message }
+function toFileError({ line, column, id, message, choice }: LineError) {
+  return { row: line, ...(column === undefined ? {} : { column }), id, message, ...(choice ? { choice } : {}) }
 }
 
 function textOf({ state, report, undone_at }: RunRow): string {

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ImportReport } from './import-report.server.ts'
+import type { PriceChoice } from './prices.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -15,12 +16,23 @@ export interface RunProgress {
   secondsLeft?: number | null
 }
 
+/** What the person chose. */
+export interface RunOptions {
+  /** Known SKUs get the file's stock. */
+  stock: boolean
+  prices?: PriceChoice | undefined
+  skipWrong?: boolean | undefined
+  draftsWithoutPictures?: boolean | undefined
+}
+
 export interface RunRow {
   id: string
   staff_id: string
   file_name: string
   by: string
-  options: { stock: boolean }
+  options: RunOptions
+  /** True if its file can be read again. */
+  is_kept: boolean
   state: RunState
   progress: RunProgress
   report: ImportReport | null
@@ -48,7 +60,7 @@ export async function insertRun(
   return id
 }
 
-const columns = sql`r.id, r.staff_id, r.file_name, coalesce(nullif(s.name, ''), s.email, '') as by, r.options, r.state, r.progress,
+const columns = sql`r.id, r.staff_id, r.file_name, coalesce(nullif(s.name, ''), s.email, '') as by, r.options, r.content is not null as is_kept, r.state, r.progress,
   r.report, r.import_id, r.undone_at, r.created_at, r.beat_at < now() - make_interval(secs => ${STALE_SECONDS}) as is_stale`
 
 /** A run, or null if there is none. */
@@ -83,8 +95,16 @@ export async function moveRun(
   const { numAffectedRows } = await sql`
     update import_runs set state = ${to}, beat_at = now(), progress = case when ${to} = 'applying' then '{}' else progress end,
       report = coalesce(${report}::jsonb, report), import_id = coalesce(${result.importId ?? null}::bigint, import_id),
-      content = case when ${to} in ('applied', 'refused') then null else content end
+      content = case when ${to} = 'applied' then null else content end
     where id = ${id} and state = ${from}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Has a run's file read again with other choices. False if it's worked on, was applied, or its file isn't kept. */
+export async function restartRun(db: Db, id: string, options: RunOptions): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update import_runs set state = 'reading', options = ${JSON.stringify(options)}, report = null, progress = '{}', beat_at = now()
+    where id = ${id} and state in ('ready', 'refused') and content is not null`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -112,6 +132,8 @@ export async function markRunUndone(tx: Transaction<Tables>, importId: number): 
 /** Deletes files that nobody applied for two days, and runs of a month ago. */
 export async function deleteOldRuns(db: Db): Promise<void> {
   await sql`update import_runs set state = 'refused', content = null
-    where state = 'ready' and created_at < now() - make_interval(days => ${CONTENT_KEPT_DAYS})`.execute(db)
+    where state in ('ready', 'refused') and content is not null and created_at < now() - make_interval(days => ${CONTENT_KEPT_DAYS})`.execute(
+    db,
+  )
   await sql`delete from import_runs where created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
 }

@@ -184,3 +184,45 @@ test('an import that is taken back anywhere offers no undo any more, however the
   expect((await undoImport(shop.shop.db, STAFF, Number(import_id))).ok).toBe(true)
   expect(await runOf(id)).toMatchObject({ canUndo: false })
 })
+
+const SHOPIFY = `Handle,Title,Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Status
+kurta-long,Long kurta,K,Kurta,Women,TRUE,Size,M,KL-M,2,1299,active
+kurta-long,,,,,,,XXL,KL-XXL,3,1399,
+kurta-short,Short kurta,K,Kurta,Women,TRUE,Size,M,KS-M,4,999,active
+kurta-wrong,Wrong kurta,K,Kurta,Women,TRUE,Size,M,KW-M,4,free,active`
+
+test('what a file leaves open is chosen on the screen: a price, what is wrong, and products without a picture', {
+  tags: 'A11',
+}, async () => {
+  const form = new FormData()
+  form.append('file', new File([SHOPIFY], 'shop.csv'))
+  const { id } = (await send(asha, '/imports', form)).body
+  expect(await runOf(id)).toMatchObject({
+    state: 'refused',
+    mayChoose: true,
+    withoutPictures: 0,
+    errors: [{ id: 'kurta-long', choice: 'prices' }, { id: 'kurta-wrong' }],
+  })
+  const choose = async (body: object) => {
+    expect((await asha.call('POST', `/imports/${id}/check`, body)).status).toBe(200)
+    return runOf(id)
+  }
+  expect(await choose({ prices: 'highest' })).toMatchObject({ state: 'refused', errors: [{ id: 'kurta-wrong' }] })
+  expect(await choose({ skipWrong: true })).toMatchObject({
+    state: 'ready',
+    created: 2,
+    refused: 1,
+    leftOut: [{ row: 5, id: 'kurta-wrong' }],
+    withoutPictures: 2,
+    changes: [
+      { id: 'kurta-long', product: { name: 'Long kurta', price: 1399, sizes: ['M', 'XXL'], pieces: 5, pictures: 0 } },
+      { id: 'kurta-short', product: { state: 'published' } },
+    ],
+  })
+  expect(await choose({ draftsWithoutPictures: true })).toMatchObject({ state: 'ready', withoutPictures: 0 })
+  await asha.call('POST', `/imports/${id}/apply`)
+  expect(await runOf(id)).toMatchObject({ state: 'applied', created: 2, mayChoose: false })
+  expect((await asha.call('GET', '/products/kurta-short')).body).toMatchObject({ state: 'draft' })
+  expect((await asha.call('POST', `/imports/${id}/check`, {})).status).toBe(409)
+  expect((await asha.call('POST', '/imports/none/check', {})).status).toBe(404)
+})

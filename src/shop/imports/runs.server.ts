@@ -19,9 +19,11 @@ import {
   insertRun,
   listRuns,
   moveRun,
+  type RunOptions,
   type RunProgress,
   type RunRow,
   readRunContent,
+  restartRun,
 } from './runs-sql.server.ts'
 import { type UndoneImport, undoImport } from './undo-import.server.ts'
 
@@ -50,6 +52,29 @@ export async function takeFile(
   })
   start(context, id, () => check(context, id, actor))
   return id
+}
+
+/** Reads the file again with other choices, in the background. Refused: no such run, one whose file isn't kept or is worked on. */
+export async function checkAgain(
+  context: Context,
+  staff: StaffSession,
+  id: string,
+  choices: Partial<RunOptions>,
+): Promise<Result<RunRow, 'not_found' | 'conflict'>> {
+  const run = await showRun(context, id)
+  if (!run) return refuse('not_found', NO_RUN)
+  const actor = staffActor(staff)
+  const options = { ...run.options, ...choices }
+  const isRestarted = await context.db.transaction().execute(async (tx) => {
+    if (!(await restartRun(tx, id, options))) return false
+    const after = { file: run.file_name, ...options }
+    await writeAudit(tx, actor, { action: 'catalog.file', subject: `import-file:${id}`, before: null, after })
+    return true
+  })
+  if (!isRestarted) return refuse('conflict', 'This file can’t be read again: please upload it once more.')
+  start(context, id, () => check(context, id, actor))
+  const reading = await findRun(context.db, id)
+  return reading ? ok(reading) : refuse('not_found', NO_RUN)
 }
 
 /** Imports what was shown, in the background. Refused: no such run, one that isn't ready. */
@@ -156,6 +181,9 @@ async function importFile(context: Context, id: string, options: ImportOptions):
     const report = await importCatalog(db, progress.count(readLines(path), bytes.length), {
       ...options,
       keepStock: !run.options.stock,
+      prices: run.options.prices,
+      skipWrong: run.options.skipWrong ?? false,
+      draftsWithoutPictures: run.options.draftsWithoutPictures ?? false,
       remote: remotePictures(pictures.published),
       journal: openPictureJournal(config.dataDir),
       onProgress: progress.products,

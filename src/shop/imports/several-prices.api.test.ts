@@ -30,7 +30,8 @@ test.for(Object.entries(FILES))('%s: several prices of a product need a choice',
     {
       id: 'plus',
       line: last,
-      message: `its variants have several prices (499 in line ${last - 2}, 599 in line ${last}); choose one with --prices highest or lowest`,
+      message: `its variants have several prices (499 in line ${last - 2}, 599 in line ${last})`,
+      choice: 'prices',
     },
   ])
   for (const [prices, price, mrp] of [

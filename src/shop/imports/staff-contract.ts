@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { fileBytes, slug, text } from '#platform/api/fields.server.ts'
 import { productRecord } from '../catalog/product/staff-contract.ts'
+import { PRODUCT_STATES } from '../catalog/rules.ts'
+import { PRICE_CHOICES } from './prices.server.ts'
 import { MAX_IMPORT_BYTES, MAX_PICTURE_BYTES } from './upload-rules.ts'
 
 const undo = z.string().nullable()
@@ -14,6 +16,17 @@ const fileError = z.object({
   column: z.string().optional(),
   id: z.string(),
   message: z.string(),
+  /** What can be chosen (`POST /imports/{id}/check`) instead of changing the file. */
+  choice: z.literal('prices').optional(),
+})
+
+const choices = z.object({
+  /** The price of a product whose variants have several. */
+  prices: z.enum(PRICE_CHOICES).nullable(),
+  /** Products with errors are left out. */
+  skipWrong: z.boolean(),
+  /** New products without a picture become drafts. */
+  draftsWithoutPictures: z.boolean(),
 })
 
 const run = z
@@ -35,8 +48,11 @@ const run = z
     created: z.int(),
     changed: z.int(),
     unchanged: z.int(),
-    /** If a product has an error, nothing is imported: then this is all of them. */
+    /** If a product has an error, nothing is imported: then this is all of them. Else those that are left out. */
     refused: z.int(),
+    leftOut: z.array(fileError),
+    /** New products that would be on sale without a picture. */
+    withoutPictures: z.int(),
     errorCount: z.int(),
     errors: z.array(fileError),
     notes: z.array(fileError),
@@ -45,6 +61,18 @@ const run = z
       z.object({
         id: z.string(),
         fields: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })).nullable(),
+        /** As it will be. Null in an import of an earlier version. */
+        product: z
+          .object({
+            name: z.string(),
+            price: z.number(),
+            state: z.enum(PRODUCT_STATES),
+            colors: z.array(z.string()),
+            sizes: z.array(z.string()),
+            pieces: z.int(),
+            pictures: z.int(),
+          })
+          .nullable(),
       }),
     ),
     /** Prices that fall by more than half, or are 0. */
@@ -57,6 +85,9 @@ const run = z
         from: z.string().optional(),
       }),
     ),
+    /** True if its file is kept, so that it can be read again with other choices. */
+    mayChoose: z.boolean(),
+    choices,
     /** True if it was applied and can be taken back as one. */
     canUndo: z.boolean(),
     /** A sentence about how it stands. */
@@ -136,6 +167,17 @@ export const importsStaffContract = defineContract({
     status: 200,
     response: run,
     refusals: ['second_factor_needed', 'not_found'],
+  },
+  'POST /imports/{id}/check': {
+    summary: 'Reads the file of an import again with other choices; nothing is written yet',
+    group: 'Imports',
+    access: 'staff',
+    params: z.object({ id: z.string().max(64) }),
+    body: choices.partial(),
+    status: 200,
+    response: run,
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'],
+    idempotent: true,
   },
   'POST /imports/{id}/apply': {
     summary: 'Imports what was shown, all or nothing; refused if it has errors, or a second time',

@@ -5,7 +5,7 @@ import type { Edited } from '../catalog/product/edit.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { addPicture } from './add-picture.server.ts'
 import { toRunView } from './run-view.server.ts'
-import { applyRun, showRun, showRuns, takeFile, undoRun } from './runs.server.ts'
+import { applyRun, checkAgain, showRun, showRuns, takeFile, undoRun } from './runs.server.ts'
 import type { importsStaffContract } from './staff-contract.ts'
 import { readUploadedFile } from './upload-form.server.ts'
 
@@ -40,6 +40,12 @@ export function createImportsStaffHandlers(shop: Shop): Handlers<typeof importsS
     async 'GET /imports/{id}'({ params: { id } }) {
       const run = await showRun(shop, id)
       return run ? ok(toRunView(run)) : refuse('not_found', 'There is no such import.')
+    },
+
+    async 'POST /imports/{id}/check'({ params: { id }, body: { prices, ...rest }, caller: { staff } }) {
+      const choices = prices === undefined ? rest : { ...rest, prices: prices ?? undefined }
+      const run = await checkAgain(shop, staff, id, choices)
+      return run.ok ? ok(toRunView(run.data)) : run
     },
 
     async 'POST /imports/{id}/apply'({ params: { id }, caller: { staff } }) {

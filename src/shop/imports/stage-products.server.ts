@@ -4,7 +4,7 @@ import { isRemote, type PictureToStore, resolvePicture } from '../catalog/produc
 import type { StoredProductPicture } from '../catalog/tables.server.ts'
 import { type Lines, notText, peekLine } from './csv.server.ts'
 import type { ImportOptions } from './import-catalog.server.ts'
-import { addError, addNote, type ImportReport } from './import-report.server.ts'
+import { addError, addNote, type ImportReport, leaveOut } from './import-report.server.ts'
 import { type LineError, type Place, type RawProduct, type StagedProduct, unreadable } from './raw-product.server.ts'
 import { formatOf, readProductFile } from './readers.server.ts'
 import type { StagingFile } from './staging-file.server.ts'
@@ -86,7 +86,8 @@ async function validate(
   if (!options.remote && !raw.picturePlaces)
     for (const [at, { picture }] of found.entries())
       if (picture.src.startsWith('http:')) add(`pictures.${at}.src must be an https address`)
-  for (const error of errors) addError(report, error)
+  if (options.skipWrong && parsed && errors.length > 0) leaveOut(report, errors)
+  else for (const error of errors) addError(report, error)
   if (!parsed?.ok || errors.length > 0) return null
   for (const message of raw.notes) addNote(report, { line: raw.line, id, message })
   for (const [at, one] of found.entries()) {

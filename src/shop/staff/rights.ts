@@ -162,6 +162,7 @@ export const RIGHTS = {
   'GET /imports': MANAGERS,
   'POST /imports': MANAGERS,
   'GET /imports/{id}': MANAGERS,
+  'POST /imports/{id}/check': MANAGERS,
   'POST /imports/{id}/apply': MANAGERS,
   'POST /imports/{id}/undo': MANAGERS,
   'GET /connections': MANAGERS,
