@@ -22,12 +22,15 @@ export function Component() {
   const [joined, setJoined] = useState<Joined | null>(null)
   // The link of a new shop's first start is nobody's yet.
   const [isFounder, setFounder] = useState(false)
+  // What the form just began to ask for isn't wrong yet.
+  const [isAnswered, setAnswered] = useState(true)
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   async function join() {
     const result = await callOnce('POST /join', { body: { token, ...(isFounder ? { email, name } : {}) } })
     const asksForAddress = !result.ok && result.problem?.errors?.some(({ path }) => path === 'email')
     if (asksForAddress) setFounder(true)
+    setAnswered(isFounder || !asksForAddress)
     return result
   }
   if (joined !== null)
@@ -76,7 +79,7 @@ export function Component() {
           {t('Begin')}
         </Button>
       </form>
-      {error === null ? null : (
+      {error === null || !isAnswered ? null : (
         <div role="alert" className="grid gap-3">
           <p className="font-bold text-bad">{error}</p>
           {isFounder ? null : (
