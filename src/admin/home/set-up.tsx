@@ -10,13 +10,16 @@ type SetUpStep = NonNullable<Home['setUp']>[number]
 export function SetUp({ steps }: { steps: readonly SetUpStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
+  // Whoever sells already looks for the day's work, not for what is done.
+  const isOpen = steps.some(({ step, isDone }) => step === 'open' && isDone)
+  const listed = isOpen ? steps.filter(({ isDone }) => !isDone) : steps
   return (
     <section>
       <Card>
         <h2 className="text-lg font-bold">{t('Set up the shop')}</h2>
         <p className="pb-2 text-sm text-ink-2">{t('{done} of {all} done', { done, all: steps.length })}</p>
         <ol>
-          {steps.map((step) => (
+          {listed.map((step) => (
             <li key={step.step} className="border-t border-line first:border-0">
               <StepLink step={step} isNext={step === next} />
             </li>
