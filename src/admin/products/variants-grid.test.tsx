@@ -64,3 +64,15 @@ test('a change of stock whose answer was lost is the same change after a reload'
   expect(second).toBe(first)
   after.close()
 })
+
+test('a colour is shown as soon as it’s added, and a piece without sizes needs none typed', async () => {
+  const none = { ...withPieces(0), variants: [] }
+  const screen = await showScreen({ Component: gridOf(none) }, () => null)
+  await screen.type('Another colour', 'Indigo')
+  await screen.press('Add')
+  await screen.says('Colours: Indigo')
+  await screen.press('It has one size')
+  await screen.says('Free Size')
+  expect(screen.value('Indigo, Free Size')).toBe('')
+  screen.close()
+})

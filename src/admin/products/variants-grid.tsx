@@ -20,6 +20,9 @@ const ARROWS: Readonly<Record<string, readonly [down: number, across: number]>> 
   Enter: [1, 0],
 }
 
+/** As imports and the filter of lists call it. */
+const FREE_SIZE = 'Free Size'
+
 /** Colours down, sizes across, the pieces to buy in the cells. Part of a sheet can be pasted into it. */
 export function VariantsGrid({ id, variants, draft, onChange, children }: Props) {
   const { colors, sizes } = axesOf(variants, draft)
@@ -107,7 +110,27 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
           </div>
         </>
       ) : (
-        <p className="text-ink-2">{t('Add a colour and a size.')}</p>
+        <>
+          {/* Until there are both, there's no grid to show what was added. */}
+          {colors.length === 0 ? null : (
+            <p className="font-bold">{t('Colours: {names}', { names: colors.join(', ') })}</p>
+          )}
+          {sizes.length === 0 ? null : <p className="font-bold">{t('Sizes: {names}', { names: sizes.join(', ') })}</p>}
+          <p className="text-ink-2">
+            {sizes.length > 0
+              ? t('Add a colour.')
+              : colors.length > 0
+                ? t('Add a size.')
+                : t('Add a colour and a size.')}
+          </p>
+          {sizes.length > 0 ? null : (
+            <div>
+              <Button size="sm" variant="outline" onClick={() => onChange({ ...draft, sizes: [FREE_SIZE] })}>
+                {t('It has one size')}
+              </Button>
+            </div>
+          )}
+        </>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
         <AddName
