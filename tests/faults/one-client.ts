@@ -16,10 +16,17 @@ function freshPage(): string {
   return `/categories?maxPrice=${10_001 + lastPrice}`
 }
 
+interface Flood {
+  sockets: number
+  /** Whether a connection is kept for the next request, or each request opens one, as strangers do. */
+  connections: 'kept' | 'new'
+  forMs: number
+}
+
 /** Starts the client, in a process of its own. The result ends it, and returns its statuses. */
-function startFlood(context: FaultContext, port: number, sockets: number): () => Promise<string> {
+function startFlood(context: FaultContext, port: number, { sockets, connections }: Flood): () => Promise<string> {
   const program = join(import.meta.dirname, 'support/flood-sender.ts')
-  const child = spawn(process.execPath, [program, String(port), String(sockets), '198.51.100.1'], {
+  const child = spawn(process.execPath, [program, String(port), String(sockets), '198.51.100.1', connections], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   context.own(child)
@@ -34,13 +41,15 @@ function startFlood(context: FaultContext, port: number, sockets: number): () =>
 }
 
 /** One client asks for fresh pages on many connections; the others do what shoppers, health checks and the provider do. */
-export async function oneClient(context: FaultContext, sockets: number, forMs: number): Promise<CheckResult> {
+export async function oneClient(context: FaultContext, flood: Flood): Promise<CheckResult> {
+  const { sockets, connections, forMs } = flood
   const environment = await openEnvironment(context, { database: 'external', settings: { TRUST_PROXY: '1' } })
   const origin = environment.origin()
   const customer = await environment.customer()
   const payment = { orderId: 'order_of_nobody', paymentId: 'pay_of_nobody' }
-  const from = (client: string) => ({ headers: { 'x-forwarded-for': client } })
+  const from = (client: string) => ({ headers: { 'x-forwarded-for': client, connection: 'close' } })
   const probes: Record<string, (round: number) => Promise<CallResult>> = {
+    'cached page': () => call(origin, '/about-us', from('203.0.113.5')),
     page: () => call(origin, freshPage(), from('203.0.113.1')),
     login: (round) =>
       call(origin, '/api/user/login', { ...from('203.0.113.2'), body: { email: `shopper${round}@shop.test` } }),
@@ -51,7 +60,7 @@ export async function oneClient(context: FaultContext, sockets: number, forMs: n
       call(origin, '/api/webhooks/razorpay', environment.sandbox.event('payment.captured', payment, `evt_${round}`)),
   }
   for (const probe of Object.values(probes)) await probe(0)
-  const stopFlood = startFlood(context, environment.shops[0]?.port ?? 0, sockets)
+  const stopFlood = startFlood(context, environment.shops[0]?.port ?? 0, flood)
   // Until the shop is busy.
   await sleep(1000)
   const answers = new Map<string, CallResult[]>(Object.keys(probes).map((name) => [name, []]))
@@ -60,22 +69,29 @@ export async function oneClient(context: FaultContext, sockets: number, forMs: n
     await sleep(200)
     await Promise.all(Object.entries(probes).map(async ([name, probe]) => answers.get(name)?.push(await probe(round))))
   }
-  const flood = await stopFlood()
+  const statuses = await stopFlood()
   await environment.stop()
   const all = [...answers.values()].flat()
   const slowest = Math.max(...[...answers.values()].map((ofOne) => percentileMs(ofOne, 0.95)))
   const times = [...answers].map(([name, ofOne]) => `${name} ${ms(percentileMs(ofOne, 0.95))}`).join(', ')
-  const measured = `p95 of others: ${times} (${formatCounts(all.map(({ status }) => status))}); the client: ${flood}`
+  const measured = `p95 of others: ${times} (${formatCounts(all.map(({ status }) => status))}); the client: ${statuses}`
   context.log(measured)
   return {
     promise: 'a client’s requests wait behind its own',
-    requirement: `${sockets} connections of one client ask for fresh pages for ${ms(forMs)}: others’ page, login, cart, readyz and webhook 2xx, p95 ≤ ${ms(LIMIT_MS)} each`,
+    requirement: `${sockets} ${connections} connections of one client at a time ask for fresh pages for ${ms(forMs)}: others’ pages, login, cart, readyz and webhook 2xx, p95 ≤ ${ms(LIMIT_MS)} each`,
     measured,
     ok: all.length > 0 && all.every(({ status }) => status === 200) && context.inTime(slowest, LIMIT_MS),
   }
 }
 
 export const fault: Fault = {
-  about: 'one client with 150 connections',
-  run: async (context) => [await oneClient(context, 150, context.pick(5000, 30_000))],
+  about: 'one client with 150 connections, and with 200 new ones at a time',
+  run: async (context) => {
+    const forMs = context.pick(5000, 30_000)
+    return [
+      await oneClient(context, { sockets: 150, connections: 'kept', forMs }),
+      await oneClient(context, { sockets: 60, connections: 'new', forMs }),
+      await oneClient(context, { sockets: 200, connections: 'new', forMs }),
+    ]
+  },
 }

@@ -1,3 +1,5 @@
+import { waitForConnections } from '../process/turns.server.ts'
+
 /** How many tasks run and wait at once, of all clients together and of one. A client that is alone has more. */
 export interface QueueLimits {
   running: number
@@ -66,13 +68,13 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 
   /**
-   * Waiting tasks start in the next iteration of the event loop: in this one they would delay new connections and
+   * Waiting tasks start in a later iteration of the event loop: in this one they would delay new connections and
    * payments.
    */
   function schedule(): void {
     if (isScheduled || waitingCount === 0) return
     isScheduled = true
-    setImmediate(dispatch)
+    void waitForConnections().then(dispatch)
   }
 
   function dispatch(): void {

@@ -1,11 +1,12 @@
 import { Agent, get } from 'node:http'
 
 /**
- * `node flood-sender.ts PORT SOCKETS CLIENT`: a process of its own that asks for fresh listing pages as one client, on
- * so many connections, until its input ends. Prints the number of responses by status as one line of JSON.
+ * `node flood-sender.ts PORT SOCKETS CLIENT kept|new`: a process of its own that asks for fresh listing pages as one
+ * client, on so many connections that it keeps, or on a new one for each request, until its input ends. Prints the number
+ * of responses by status as one line of JSON.
  */
-const [port = '0', sockets = '1', client = ''] = process.argv.slice(2)
-const agent = new Agent({ keepAlive: true, maxSockets: Number(sockets) })
+const [port = '0', sockets = '1', client = '', connections = 'kept'] = process.argv.slice(2)
+const agent = new Agent({ keepAlive: connections === 'kept', maxSockets: Number(sockets) })
 const statuses: Record<number, number> = {}
 let isOver = false
 let lastPrice = 0
