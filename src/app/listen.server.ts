@@ -1,18 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { bearerOf } from '#platform/api/mount.server.ts'
 import type { CachedResponse } from '#platform/cache/cached-response.server.ts'
 import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
-import { createListener, type Listener, type QueueName } from '#platform/http/listener.server.ts'
+import { createListener, type Listener } from '#platform/http/listener.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
-import { MAX_IMPORT_BYTES, MAX_PICTURE_BYTES } from '#shop/imports/upload-rules.ts'
-import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
-import { hasStaffSession } from '#shop/staff/gate.server.ts'
 import { readListenError } from './listen-error.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import { pageKey } from './page-key.ts'
 import type { PageSource } from './page-source.server.ts'
+import { createUploaderOf, queueOf, uploadOf } from './request-queues.server.ts'
 import type { Web } from './web.server.ts'
 
 /**
@@ -20,23 +17,6 @@ import type { Web } from './web.server.ts'
  * seconds.
  */
 const BACKLOG = 4096
-const UPLOAD = /^\/api\/user\/product\/[^/]+\/user\/[^/]+\/reviewPhoto(?:\?|$)/
-const MAX_CARRIER_FILE_BYTES = 1_000_000
-/** The files that staff send, with their largest size. */
-const STAFF_UPLOADS: readonly [path: RegExp, maxBytes: number][] = [
-  [/^\/api\/admin\/products\/[^/]+\/pictures(?:\?|$)/, MAX_PICTURE_BYTES],
-  [/^\/api\/admin\/imports(?:\?|$)/, MAX_IMPORT_BYTES],
-  [/^\/api\/admin\/shipments\/import(?:\?|$)/, MAX_CARRIER_FILE_BYTES],
-]
-/** The first that matches; all other requests wait in `ordinary`, and health checks in none. */
-const QUEUES: readonly [QueueName | null, RegExp][] = [
-  ['priority', /^\/api\/(?:user\/(?:create-order|verify-payment)|webhooks\/)/],
-  ['picture', /^\/media\//],
-  ['document', /^\/api\/user\/(?:invoice|credit-note)\//],
-  ['upload', UPLOAD],
-  ...STAFF_UPLOADS.map(([path]): [QueueName, RegExp] => ['upload', path]),
-  [null, /^\/(?:healthz|readyz|metrics)(?:\?|$)/],
-]
 const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 /** For these statuses the client's address is logged, because they may be part of an attack. */
 const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429])
@@ -55,14 +35,9 @@ export async function listen(open: OpenShop, web: Web, { staticFiles, middleware
     metrics,
     headers: plainHeaders(config.https),
     middleware,
-    queueOf: ({ url = '' }) => (QUEUES.find(([, path]) => path.test(url)) ?? ['ordinary'])[0],
-    uploadBytes: ({ url = '' }) =>
-      UPLOAD.test(url) ? MAX_PHOTO_BYTES : (STAFF_UPLOADS.find(([path]) => path.test(url))?.[1] ?? null),
-    mayUpload: async ({ url = '', headers }) => {
-      if (STAFF_UPLOADS.some(([path]) => path.test(url))) return hasStaffSession(open.shop, headers.cookie ?? '')
-      const token = bearerOf(headers.authorization)
-      return token !== null && (await open.authenticate(token)) !== null
-    },
+    queueOf,
+    uploadOf,
+    uploaderOf: createUploaderOf(open),
     clientOf: (request) => clientOf(request, config.trustProxy),
     // All connections come from the proxy.
     limits: config.trustProxy > 0 ? { connectionsPerClient: Number.POSITIVE_INFINITY } : {},

@@ -27,7 +27,7 @@ async function listen(limits: ListenerOptions['limits'] = {}): Promise<string> {
     metrics: createMetrics(shop.cache),
     getCached: (address) => shop.cache.get(address),
     headers: {},
-    uploadBytes: ({ url = '' }) => (url.endsWith('/reviewPhoto') ? 6 * 1024 * 1024 : null),
+    uploadOf: ({ url = '' }) => (url.endsWith('/reviewPhoto') ? { pool: 'upload', maxBytes: 6 * 1024 * 1024 } : null),
     limits,
   })
   servers.push(server)

@@ -2,12 +2,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 
 /** A request's cookie of this name, or an empty text. */
 export function readCookie(request: Request, name: string): string {
-  return readCookieOf(request.headers.get('cookie') ?? '', name)
-}
-
-/** The cookie of this name in a `Cookie` header, or an empty text. */
-export function readCookieOf(header: string, name: string): string {
-  return parse(header, name)[name] ?? ''
+  return parse(request.headers.get('cookie') ?? '', name)[name] ?? ''
 }
 
 /**

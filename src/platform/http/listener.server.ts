@@ -21,10 +21,13 @@ export interface ListenerOptions {
   headers: Record<string, string>
   /** The queue in which a request waits; null: in none. By default all wait in `ordinary`. */
   queueOf?(request: IncomingMessage): QueueName | null
-  /** The maximum body size of a file upload. Null for all other requests. */
-  uploadBytes?(request: IncomingMessage): number | null
-  /** False if an upload will be refused whatever its body is: the body isn't read then. It runs in the ordinary queue. */
-  mayUpload?(request: IncomingMessage): Promise<boolean>
+  /** The queue and largest body of a request that may send more than others. Null for all other requests. */
+  uploadOf?(request: IncomingMessage): ExpectedUpload | null
+  /**
+   * Who sends an upload, or null if it will be refused whatever its body is: the body isn't read then. It runs in the
+   * ordinary queue.
+   */
+  uploaderOf?(request: IncomingMessage): Promise<string | null>
   /** The address by which a client's requests are counted; by default the socket's. */
   clientOf?(request: IncomingMessage): string
   /** Called for every request, even if the response is cached; it must be quick and mustn't throw. */
@@ -38,7 +41,14 @@ export interface ListenerOptions {
 /** Requests that take long have queues of their own, so that others don't wait for them. */
 export type QueueName = keyof typeof QUEUES
 
-export interface Limits extends BodyLimits {
+export type UploadPool = 'upload' | 'staffUpload'
+
+export interface ExpectedUpload {
+  pool: UploadPool
+  maxBytes: number
+}
+
+export interface Limits extends BodyLimits<UploadPool> {
   queues: Readonly<Record<QueueName, QueueLimits>>
   /** Beyond this many connections, a new one is closed at once, because each costs memory, even if idle. */
   connections: number
@@ -62,6 +72,8 @@ export const QUEUES = {
   document: { running: 2, runningPerClient: 1, waiting: 64, waitingPerClient: 8 },
   /** Uploads that arrived. `uploads` limits their number. */
   upload: { running: 8, runningPerClient: 2, waiting: 64, waitingPerClient: 8 },
+  /** Those of staff, whom a shopper's don't keep waiting. An office has one address. */
+  staffUpload: { running: 4, runningPerClient: 3, waiting: 64, waitingPerClient: 64 },
 } satisfies Record<string, QueueLimits>
 
 const LIMITS: Limits = {
@@ -69,8 +81,10 @@ const LIMITS: Limits = {
   connections: 8000,
   connectionsPerClient: 2000,
   bodiesPerClient: 64,
-  uploadsPerClient: 2,
-  uploads: 8,
+  uploads: {
+    upload: { all: 8, perClient: 2, perPerson: 1 },
+    staffUpload: { all: 6, perClient: 6, perPerson: 2 },
+  },
   bodyMs: 10_000,
   uploadMs: 120_000,
 }
@@ -136,24 +150,40 @@ export function createListener(options: ListenerOptions): Listener {
     })
   }
 
-  async function queueUpload(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<void> {
-    if (options.mayUpload && !(await inOrdinaryQueue(request, options.mayUpload))) return queue(request, response)
-    const release = slots.acquireUpload(clientOf(request))
+  async function queueUpload(
+    request: IncomingMessage,
+    response: ServerResponse,
+    upload: ExpectedUpload,
+  ): Promise<void> {
+    const client = clientOf(request)
+    const person = options.uploaderOf ? await inOrdinaryQueue(request, options.uploaderOf) : client
+    if (person === 'busy') return reject(request, response)
+    if (person === null) return queueUnread(request, response)
+    const release = slots.acquireUpload(upload.pool, { client, person })
     if (!release) return reject(request, response)
     if (request.socket.destroyed) return release()
     // It counts until its response is sent, because its bytes stay in memory until then.
     response.once('close', release)
-    receiveBody(request, maxBytes, () => void queue(request, response))
+    receiveBody(request, upload.maxBytes, () => void queue(request, response))
   }
 
-  /** The result of a check that needs the database; false if it can't be made, and then nor can the request be served. */
-  async function inOrdinaryQueue(request: IncomingMessage, check: (request: IncomingMessage) => Promise<boolean>) {
+  /** For a request that is refused whatever its body is: reading that would keep a place for as long as it's sent. */
+  function queueUnread(request: IncomingMessage, response: ServerResponse): void {
+    Object.assign(request, { rawBody: Buffer.alloc(0) })
+    void queue(request, response)
+  }
+
+  /** The result of a check that needs the database; busy if it can't be made, and then nor can the request be served. */
+  async function inOrdinaryQueue(
+    request: IncomingMessage,
+    check: (request: IncomingMessage) => Promise<string | null>,
+  ): Promise<string | 'busy' | null> {
     const release = await acquire(request, 'ordinary')
     return release
       ? check(request)
-          .catch(() => false)
+          .catch(() => 'busy' as const)
           .finally(release)
-      : false
+      : 'busy'
   }
 
   const server = createServer({ connectionsCheckingInterval: 1000 }, (request, response) => {
@@ -167,10 +197,11 @@ export function createListener(options: ListenerOptions): Listener {
     const cached = isRead ? options.getCached(request.url ?? '') : undefined
     const status = cached && sendCached(cached, request, response)
     if (status) return options.metrics.observeCached(status)
-    const uploadBytes = isRead ? null : (options.uploadBytes?.(request) ?? null)
-    if (isRead || !hasReadableBody(request, uploadBytes ?? MAX_BODY_BYTES)) return void queue(request, response)
-    if (uploadBytes === null) return queueWithBody(request, response)
-    return void queueUpload(request, response, uploadBytes)
+    if (isRead) return void queue(request, response)
+    const upload = options.uploadOf?.(request) ?? null
+    if (!hasReadableBody(request, upload?.maxBytes ?? MAX_BODY_BYTES)) return queueUnread(request, response)
+    if (upload === null) return queueWithBody(request, response)
+    return void queueUpload(request, response, upload)
   })
   const acceptedCount = limitConnections(server, limits)
   return {

@@ -1,23 +1,35 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import { bulkhead } from 'cockatiel'
 import type { DecodedPicture, DecodeOptions } from './decode.server.ts'
 
 /** How long an unused process waits for its next picture: it uses about 60 MB. */
 const IDLE_MS = 10_000
 /** Pictures are less urgent than shoppers' requests. */
 const NICE = 10
+/** Each takes up to 240 MB. */
+const AT_ONCE = 2
+
+const places = bulkhead(AT_ONCE, Number.POSITIVE_INFINITY)
 
 /** Processes that wait for a picture, with the timers that end them. */
 const idle = new Map<ChildProcess, NodeJS.Timeout>()
 
 /**
  * `decode` in a process of its own, which is killed after `timeoutMs`: a library that decodes can't be interrupted, and
- * may crash on bytes made for that. The process gets no secrets of the shop. Concurrent calls have a process each.
+ * may crash on bytes made for that. The process gets no secrets of the shop. Two run at once, whoever asks; others wait.
  * @returns null for what can't be decoded in that time
  * @throws {Error} if the process can't be started
  */
-export async function decodePicture(
+export function decodePicture(
+  bytes: Uint8Array,
+  options: DecodeOptions & { timeoutMs: number },
+): Promise<DecodedPicture | null> {
+  return places.execute(() => decodeInProcess(bytes, options))
+}
+
+async function decodeInProcess(
   bytes: Uint8Array,
   { timeoutMs, ...options }: DecodeOptions & { timeoutMs: number },
 ): Promise<DecodedPicture | null> {

@@ -68,12 +68,9 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
       return ok({ helpful: body.helpful, count: await countVotes(db, params.reviewId) })
     },
     async 'POST /user/product/{productId}/user/{userId}/reviewPhoto'({ params: { productId }, body, caller }) {
-      const review = await readOwnReview(db, caller.customer, productId)
-      if (!review) return refuse('not_found', NOT_REVIEWED)
-      if (!review.verified) return refuse('buyers_only', BUYERS_ONLY)
-      if ((await listOwnPhotos(db, caller.customer, productId)).length >= MAX_PHOTOS)
-        return refuse('too_many_photos', PHOTOS_FULL)
-      const refusal = await checkRateLimits(shop, [[`photo ${caller.customer}`, PHOTO_LIMITS]])
+      const refusal =
+        (await refusePhoto(db, caller.customer, productId)) ??
+        (await checkRateLimits(shop, [[`photo ${caller.customer}`, PHOTO_LIMITS]]))
       if (refusal) return refusal
       const id = newId()
       const size = await shop.photos.add(id, body)
@@ -93,6 +90,15 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
       return ok(undefined)
     },
   }
+}
+
+/** Why a customer may add no photo to their review of a product, whatever the photo is; null if they may. */
+export async function refusePhoto(db: Shop['db'], customer: CustomerId, productId: string) {
+  const review = await readOwnReview(db, customer, productId)
+  if (!review) return refuse('not_found', NOT_REVIEWED)
+  if (!review.verified) return refuse('buyers_only', BUYERS_ONLY)
+  const photos = await listOwnPhotos(db, customer, productId)
+  return photos.length >= MAX_PHOTOS ? refuse('too_many_photos', PHOTOS_FULL) : null
 }
 
 /** The author's view of a review: with the photos that wait for approval or are hidden, which have no public URL. */

@@ -2,7 +2,7 @@ import type { CallName, Endpoint } from '#platform/api/endpoint.ts'
 import type { StaffSession } from '#platform/api/identity.ts'
 import { bearerOf, type MountOptions } from '#platform/api/mount.server.ts'
 import { type Refusal, refuse } from '#platform/api/result.ts'
-import { readCookie, readCookieOf } from '#platform/http/cookies.server.ts'
+import { readCookie } from '#platform/http/cookies.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { findProgram } from './keys-sql.server.ts'
 import * as messages from './messages.ts'
@@ -51,13 +51,6 @@ export function createStaffGate(shop: Pick<Shop, 'db' | 'config'>): Gate {
     if (!session) return refuse('not_logged_in', messages.NOT_SIGNED_IN)
     return refuseCall(session, name, endpoint) ?? session
   }
-}
-
-/** True if a request's cookies have a session with its second factor: only then a file that it sends is read. */
-export async function hasStaffSession({ db, config }: Pick<Shop, 'db' | 'config'>, cookies: string): Promise<boolean> {
-  const token = readCookieOf(cookies, nameOf(config.publicUrl.startsWith('https:')))
-  const session = token === '' ? null : await findStaffSession(db, token)
-  return session?.isFull ?? false
 }
 
 /** A program may make the calls of its key's scopes, from anywhere. */
