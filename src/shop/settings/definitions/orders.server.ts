@@ -84,7 +84,6 @@ export const ORDER_SETTINGS = {
   'shipping.usa': page({
     schema: yesOrNo,
     default: true,
-    own: () => false,
     help: 'The shop delivers to addresses in the USA too, not in India only.',
   }),
   'shipping.usaSurcharge': page({
