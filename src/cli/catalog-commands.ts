@@ -11,9 +11,9 @@ import { generateCatalogue } from '#shop/imports/generate.server.ts'
 import { type ImportReport, importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { openPictureJournal, removeLeftPictures } from '#shop/imports/picture-journal.server.ts'
-import { PRICE_CHOICES, type PriceChoice } from '#shop/imports/prices.server.ts'
 import { IMPORT_FORMATS, type ImportFormat } from '#shop/imports/readers.server.ts'
 import { remotePictures } from '#shop/imports/remote-pictures.server.ts'
+import { PRICE_CHOICES, type PriceChoice } from '#shop/imports/rules.ts'
 import { undoImport } from '#shop/imports/undo-import.server.ts'
 import {
   type CommandContext,

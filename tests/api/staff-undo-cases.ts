@@ -192,6 +192,7 @@ export const UNDO_CASES: Readonly<Record<string, UndoCase>> = {
   'a deleted draft of a newsletter': byId('newsletter.delete', 'DELETE /newsletters/{id}'),
   'what was planned for a setting': byId('settings.unplan', 'DELETE /settings/plans/{id}'),
   'a setting': byReturn('PUT /settings/{name}', 'shop.hours'),
+  'settings of a page': byReturn('PATCH /settings', 'shop.hours'),
   'a setting that was returned': byReturn('POST /settings/{name}/return', 'shop.hours'),
   'the home page': byReturn('PUT /home-page', 'home.sections'),
   'settings that were returned': allSettings('POST /settings/return'),

@@ -38,6 +38,8 @@ interface Case {
   save: string
   /** The fields of a change, by the call's body. */
   sent: (body: Fields) => Fields
+  /** The version that a change was made from, if the body has it. */
+  from?: (body: Fields) => string
 }
 
 const nothing = () => undefined
@@ -60,14 +62,15 @@ function Product() {
     </form>
   )
 }
-const setting = (value: unknown, version: string) => ({
-  name: 'shop.hours',
+const HOURS = 'shop.hours'
+const setting = (values: Fields, version: string) => ({
+  name: HOURS,
   label: 'Hours',
   help: '',
   kind: 'text',
   limits: {},
   version,
-  value,
+  value: values[HOURS],
   notes: [],
   shownAt: null,
   mayChange: true,
@@ -114,16 +117,17 @@ const cases: Case[] = [
   {
     name: 'a setting',
     Component: SettingsPage,
-    loaded: ({ value }, version) => ({
+    loaded: (values, version) => ({
       page: { name: 'shop', title: 'Shop', about: '', shownAt: null },
-      settings: [setting(value, version)],
+      settings: [setting(values, version)],
       plans: [],
     }),
-    current: ({ value }, version) => setting(value, version),
+    current: (values, version) => ({ items: [setting(values, version)] }),
     label: 'Hours',
-    field: 'value',
+    field: HOURS,
     save: 'Save 1 change',
-    sent: same,
+    sent: (body) => Object(body).values,
+    from: (body) => Object(body).from[HOURS],
   },
   {
     name: 'a saved reply',
@@ -184,7 +188,7 @@ const cases: Case[] = [
 ]
 
 /** A shop with the record, as the API keeps it. */
-function shopOf({ loaded, current = loaded, field, other, sent }: Case) {
+function shopOf({ loaded, current = loaded, field, other, sent, from }: Case) {
   const fields: Fields = { [field]: 'Before', ...(other ? { [other.field]: 'Before' } : {}) }
   const writes: { ifMatch: string | null; change: Fields }[] = []
   return {
@@ -197,7 +201,7 @@ function shopOf({ loaded, current = loaded, field, other, sent }: Case) {
         name.endsWith('/presence')
       )
         return { errors: [], changes: [], url: null, items: [], others: [] }
-      const version = headers.get('if-match')?.replaceAll('"', '') ?? null
+      const version = from?.(body) ?? headers.get('if-match')?.replaceAll('"', '') ?? null
       const change = sent(body)
       writes.push({ ifMatch: version, change })
       const clashing = changedSince(version, fields, Object.keys(change))
@@ -208,7 +212,7 @@ function shopOf({ loaded, current = loaded, field, other, sent }: Case) {
           by: 'Meera (owner)',
         })
       Object.assign(fields, change)
-      return { ...setting(fields.value, recordVersion(fields)), undo: null, before: 1, product: {} }
+      return { items: [setting(fields, recordVersion(fields))], undo: null, before: 1, product: {} }
     },
   }
 }

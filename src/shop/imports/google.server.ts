@@ -7,8 +7,9 @@ import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } fr
 import { readHtmlDescription } from './html-description.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
-import { onePrice, type PriceChoice, type ReadOptions } from './prices.server.ts'
+import { onePrice, type ReadOptions } from './prices.server.ts'
 import { type RawProduct, type RowError, unreadable, unreadableCsv } from './raw-product.server.ts'
+import type { PriceChoice } from './rules.ts'
 import { uniqueSlug } from './slug.server.ts'
 import { ONLY_COLOR, ONLY_SIZE, uncounted } from './variants.server.ts'
 

@@ -1,8 +1,5 @@
 import type { RowError } from './raw-product.server.ts'
-
-/** Which price a product gets if its variants have several, as the owner decides for an import. */
-export const PRICE_CHOICES = ['highest', 'lowest'] as const
-export type PriceChoice = (typeof PRICE_CHOICES)[number]
+import type { PriceChoice } from './rules.ts'
 
 /** What a reader of another shop's file may be told. */
 export interface ReadOptions {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ImportReport } from './import-report.server.ts'
-import type { PriceChoice } from './prices.server.ts'
+import type { PriceChoice } from './rules.ts'
 
 type Db = Kysely<Tables>
 

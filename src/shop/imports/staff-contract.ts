@@ -3,7 +3,7 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { fileBytes, slug, text } from '#platform/api/fields.server.ts'
 import { productRecord } from '../catalog/product/staff-contract.ts'
 import { PRODUCT_STATES } from '../catalog/rules.ts'
-import { PRICE_CHOICES } from './prices.server.ts'
+import { PRICE_CHOICES } from './rules.ts'
 import { MAX_IMPORT_BYTES, MAX_PICTURE_BYTES } from './upload-rules.ts'
 
 const undo = z.string().nullable()

@@ -91,18 +91,28 @@ async function validate(
   if (!parsed?.ok || errors.length > 0) return null
   for (const message of raw.notes) addNote(report, { line: raw.line, id, message })
   for (const [at, one] of found.entries()) {
-    const { src } = one.picture
     const place = { ...placeOfPicture(at), id }
-    if (one.toStore) toStore.set(src, { ...place, name: one.name, picture: one.toStore, isRequired: true })
-    else if (isRemote(src) && options.remote && !toStore.has(src))
-      toStore.set(src, { ...place, name: src, picture: await options.remote.find(src), isRequired: false })
-    else if (src.startsWith('http:') && !options.remote)
-      addNote(report, { ...place, message: `the picture ${src.slice(0, 80)} isn’t https and is left out` })
+    await takePicture(one, place, toStore, options, report)
   }
   const { pictures: _, ...draft } = parsed.draft
   const pictures = found.map(({ picture }) => picture)
   const shown = options.remote ? pictures : pictures.filter(({ src }) => !src.startsWith('http:'))
   return { line: raw.line, draft, pictures: shown, fromOtherShop: raw.columns !== undefined }
+}
+
+/** Notes a picture that has to be stored, or why it's left out. */
+async function takePicture(
+  { picture: { src }, name, toStore: stored }: ResolvedPicture,
+  place: Place & { id: string },
+  toStore: PicturesToStore,
+  { remote }: ImportOptions,
+  report: ImportReport,
+): Promise<void> {
+  if (stored) toStore.set(src, { ...place, name, picture: stored, isRequired: true })
+  else if (isRemote(src) && remote && !toStore.has(src))
+    toStore.set(src, { ...place, name: src, picture: await remote.find(src), isRequired: false })
+  else if (src.startsWith('http:') && !remote)
+    addNote(report, { ...place, message: `the picture ${src.slice(0, 80)} isn’t https and is left out` })
 }
 
 const placeOf = ({ line, column }: Place): Place => (column === undefined ? { line } : { line, column })
