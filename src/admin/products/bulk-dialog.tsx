@@ -14,6 +14,7 @@ import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { stateText } from './labels.ts'
+import { SaleDays, WhenField } from './when-fields.tsx'
 
 /** Which products: these, or all that match the list's filter. */
 export type BulkTarget = { ids: string[] } | { filter: { q?: string; state?: ProductState; low?: string } }
@@ -37,13 +38,12 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
   const [round, setRound] = useState<Round>(1)
   const [amount, setAmount] = useState('')
   const [at, setAt] = useState('')
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const [days, setDays] = useState({ from: '', to: '' })
   const [report, setReport] = useState<BulkReport | null>(null)
   const { send, pending, error, clear } = useCall()
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
-  const change = changeOf({ kind, percent, round, amount, at, from, to })
+  const change = changeOf({ kind, percent, round, amount, at, ...days })
 
   async function review(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
@@ -109,30 +109,9 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
             />
           ) : null}
           {isPrice(kind) ? (
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field
-                label={t('First day')}
-                type="date"
-                value={from}
-                onChange={(event) => setFrom(event.target.value)}
-                hint={t('Empty: it begins now.')}
-              />
-              <Field
-                label={t('Last day')}
-                type="date"
-                value={to}
-                onChange={(event) => setTo(event.target.value)}
-                hint={t('Of a sale: then the former prices return. Empty: no end.')}
-              />
-            </div>
+            <SaleDays days={days} onChange={(more) => setDays({ ...days, ...more })} />
           ) : (
-            <Field
-              label={t('When')}
-              type="datetime-local"
-              value={at}
-              onChange={(event) => setAt(event.target.value)}
-              hint={t('Indian time. Empty: now.')}
-            />
+            <WhenField value={at} onChange={setAt} />
           )}
           <FailureNotice text={error} />
           <Button type="submit" pending={pending} disabled={change === null}>

@@ -6,7 +6,6 @@ import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
@@ -14,6 +13,7 @@ import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { usePriceAdvice } from './use-price-advice.ts'
+import { SaleDays, WhenField } from './when-fields.tsx'
 
 export type StateChange = 'publish' | 'hide' | 'archive'
 
@@ -61,13 +61,7 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
     <Dialog open onClose={onClose} title={stepText(step)}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p>{EXPLAINED[step]()}</p>
-        <Field
-          label={t('When')}
-          type="datetime-local"
-          value={at}
-          onChange={(event) => setAt(event.target.value)}
-          hint={t('Indian time. Empty: now.')}
-        />
+        <WhenField value={at} onChange={setAt} />
         <FailureNotice text={error} />
         <Button type="submit" variant={step === 'publish' ? 'primary' : 'secondary'} pending={pending}>
           {at === '' ? stepText(step) : t('{action} then', { action: stepText(step) })}
@@ -80,11 +74,11 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
 /** A sale price between two days in India. */
 export function SaleDialog({ product, onClose }: Props) {
   const [price, setPrice] = useState('')
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const [days, setDays] = useState({ from: '', to: '' })
   const { send, pending, error, errorOf } = useCall()
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
+  const { from, to } = days
   const rupees = parseRupees(price)
   const { isFine, adviceOn } = usePriceAdvice(product._id)
   async function submit(event: SyntheticEvent): Promise<void> {
@@ -97,16 +91,6 @@ export function SaleDialog({ product, onClose }: Props) {
     void revalidate()
     onClose()
   }
-  const day = (label: string, value: string, set: (day: string) => void, hint: string, path: string) => (
-    <Field
-      label={label}
-      type="date"
-      value={value}
-      onChange={(event) => set(event.target.value)}
-      hint={hint}
-      error={errorOf(path)}
-    />
-  )
   return (
     <Dialog open onClose={onClose} title={t('Schedule a sale')}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
@@ -119,10 +103,7 @@ export function SaleDialog({ product, onClose }: Props) {
             price: productCardPrice(product.price),
           })}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          {day(t('First day'), from, setFrom, t('Empty: it begins now.'), 'from')}
-          {day(t('Last day'), to, setTo, t('Until midnight in India. Empty: no end.'), 'to')}
-        </div>
+        <SaleDays days={days} onChange={(more) => setDays({ ...days, ...more })} errorOf={errorOf} />
         {adviceOn(rupees).map((sentence) => (
           <Notice key={sentence} tone="warn" live>
             {sentence}
