@@ -57,11 +57,13 @@ type RowProps<V extends string> = Props<V, RowOption<V>> & {
   className?: string
   /** Shown in red below the boxes. */
   error?: string | null
+  /** What the choice doesn't offer, below it: "Not in Black: XL". */
+  note?: string | null
 }
 
 /** A radio group of 48 px boxes in a row, for short labels. */
 export function RadioRow<V extends string>(props: RowProps<V>) {
-  const { legend, name, options, value, onChange, className, error = null } = props
+  const { legend, name, options, value, onChange, className, error = null, note = null } = props
   const id = useId()
   return (
     <fieldset className={className} aria-describedby={error === null ? undefined : `${id}e`}>
@@ -98,6 +100,7 @@ export function RadioRow<V extends string>(props: RowProps<V>) {
           {error}
         </p>
       )}
+      {note === null ? null : <p className="pt-2 text-sm text-ink-3">{note}</p>}
     </fieldset>
   )
 }

@@ -67,9 +67,14 @@ export function SizeChoice({ sizes, value, onChange, error, note }: SizeProps) {
     detail: quantity > FEW_LEFT ? null : quantity > 0 ? t('{quantity} left', { quantity }) : t('Sold out'),
   }))
   return (
-    <div>
-      <RadioRow legend={t('Size')} name="size" options={options} value={value} onChange={onChange} error={error} />
-      {note === null ? null : <p className="pt-2 text-sm text-ink-3">{note}</p>}
-    </div>
+    <RadioRow
+      legend={t('Size')}
+      name="size"
+      options={options}
+      value={value}
+      onChange={onChange}
+      error={error}
+      note={note}
+    />
   )
 }
