@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import type { OwnFactor } from '#shop/staff/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -50,7 +51,7 @@ export function EmailStep({
   )
 }
 
-type CodeProps = { email: string; onVerified: () => void; onBack: () => void }
+type CodeProps = { email: string; onVerified: (factors: readonly OwnFactor['kind'][]) => void; onBack: () => void }
 
 /** The code by mail. */
 export function CodeStep({ email, onVerified, onBack }: CodeProps) {
@@ -60,7 +61,10 @@ export function CodeStep({ email, onVerified, onBack }: CodeProps) {
   const [wasSent, setWasSent] = useState(false)
   function submit(event: SyntheticEvent): void {
     event.preventDefault()
-    void run(() => callOnce('POST /verify', { body: { email, otp } }), onVerified)
+    void run(
+      () => callOnce('POST /verify', { body: { email, otp } }),
+      ({ factors }) => onVerified(factors),
+    )
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>

@@ -1,8 +1,9 @@
 import { type SyntheticEvent, useState } from 'react'
 import { t } from '#platform/text/t.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { callOnce } from '../api.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { addPasskey, hasPasskeys, type SignedIn } from './passkeys.ts'
 import { useStep } from './use-step.ts'
 
@@ -12,7 +13,7 @@ type Props = {
   /** How calls are made: within a session by `call`, which asks for the second factor again if it's too old. */
   make?: typeof callOnce
 }
-type Enrolment = { secret: string; qr: string }
+type Enrolment = { uri: string; secret: string; qr: string }
 
 /** The first second factor: a passkey on this device, or an authenticator. */
 export function EnrolStep({ onSignedIn, onEnded, make = callOnce }: Props) {
@@ -51,7 +52,7 @@ export function EnrolStep({ onSignedIn, onEnded, make = callOnce }: Props) {
   )
 }
 
-function AuthenticatorForm({ secret, qr, onSignedIn, onEnded, make = callOnce }: Enrolment & Props) {
+function AuthenticatorForm({ uri, secret, qr, onSignedIn, onEnded, make = callOnce }: Enrolment & Props) {
   const { pending, error, run } = useStep()
   const [code, setCode] = useState('')
   function submit(event: SyntheticEvent): void {
@@ -70,8 +71,12 @@ function AuthenticatorForm({ secret, qr, onSignedIn, onEnded, make = callOnce }:
         <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
           {t('The app is on this device, or can’t scan')}
         </summary>
-        <p className="pt-1">{t('Type this key into the app:')}</p>
-        <code className="block pt-1 font-bold tracking-wider wrap-anywhere">{secret.replace(/(.{4})/g, '$1 ')}</code>
+        <a href={uri} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          {t('Open in the app')}
+        </a>
+        <p className="pt-3">{t('Or give the app this key:')}</p>
+        <code className="block py-1 font-bold tracking-wider wrap-anywhere">{secret.replace(/(.{4})/g, '$1 ')}</code>
+        <CopyButton text={secret} label={t('Copy the key')} size="sm" />
       </details>
       <Field
         label={t('Code from your authenticator')}

@@ -1,16 +1,19 @@
 import { useState } from 'react'
-import type { StaffMember } from '#shop/staff/staff-contract.ts'
+import type { OwnFactor, StaffMember } from '#shop/staff/staff-contract.ts'
 import { setStaff } from '../session.ts'
 import { CodeStep, EmailStep } from './code-steps.tsx'
 import { EnrolStep } from './enrol-step.tsx'
 import { FactorStep } from './factor-step.tsx'
 import { SpareCodes } from './spare-codes.tsx'
 
+type Factor = OwnFactor['kind']
+
 /** Where a sign-in is. */
 export type SignInStep =
   | { name: 'email' }
   | { name: 'code'; email: string }
-  | { name: 'factor' }
+  /** `factors`: what they have; not known after a link by mail. */
+  | { name: 'factor'; factors?: readonly Factor[] }
   | { name: 'enrol' }
   | { name: 'spare-codes'; codes: readonly string[] }
 
@@ -34,9 +37,11 @@ export function SignIn({ start, onDone }: Props) {
     case 'email':
       return <EmailStep onCode={(email) => setStep({ name: 'code', email })} onSignedIn={signedIn} />
     case 'code':
-      return <CodeStep email={step.email} onVerified={() => setStep({ name: 'factor' })} onBack={restart} />
+      return (
+        <CodeStep email={step.email} onVerified={(factors) => setStep({ name: 'factor', factors })} onBack={restart} />
+      )
     case 'factor':
-      return <FactorStep onSignedIn={signedIn} onEnded={restart} />
+      return <FactorStep factors={step.factors} onSignedIn={signedIn} onEnded={restart} />
     case 'enrol':
       return <EnrolStep onSignedIn={signedIn} onEnded={restart} />
     case 'spare-codes':

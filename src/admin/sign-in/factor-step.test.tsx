@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, test, vi } from 'vitest'
+import { showScreen } from '../../../tests/support/staff-screen.tsx'
+import { EnrolStep } from './enrol-step.tsx'
+import { FactorStep } from './factor-step.tsx'
+
+const none = () => {}
+
+test('a passkey is offered to whoever has one, and a lost phone has its way', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {})
+  const Totp = () => <FactorStep factors={['totp']} onSignedIn={none} onEnded={none} />
+  const withApp = await showScreen({ Component: Totp }, () => null)
+  expect(withApp.has('Use a passkey')).toBe(false)
+  expect(withApp.text()).toContain('npm run shop -- staff reset')
+  withApp.close()
+  const Passkey = () => <FactorStep factors={['passkey']} onSignedIn={none} onEnded={none} />
+  const withPasskey = await showScreen({ Component: Passkey }, () => null)
+  expect(withPasskey.has('Use a passkey')).toBe(true)
+  expect(withPasskey.value('Spare code')).toBe('')
+  withPasskey.close()
+  // Within a session it's asked for.
+  const Session = () => <FactorStep onSignedIn={none} onEnded={none} />
+  const session = await showScreen({ Component: Session }, () => ({ items: [{ kind: 'totp' }], spareCodes: 2 }))
+  expect(session.calls.map(({ name }) => name)).toEqual(['GET /factors'])
+  await vi.waitFor(() => expect(session.has('Use a passkey')).toBe(false))
+})
+
+test('on the phone that has the authenticator, its key is opened or copied, not typed', async () => {
+  const uri = 'otpauth://totp/Kesar?secret=ABCDEFGH'
+  const Component = () => <EnrolStep onSignedIn={none} onEnded={none} />
+  const screen = await showScreen({ Component }, () => ({ uri, secret: 'ABCDEFGH', qr: '<svg/>' }))
+  await screen.press('An authenticator app')
+  expect(document.querySelector(`a[href="${uri}"]`)?.textContent).toBe('Open in the app')
+  expect(screen.has('Copy the key')).toBe(true)
+})
