@@ -17,8 +17,15 @@ test('from a phone: a product with two colours, its pictures, published, and a s
   }
   await page.getByLabel('Another size').fill('S, M, L')
   await page.getByLabel('Another size').press('Enter')
+  await page.getByLabel('Another size').fill('XL, XXL, XXXL')
+  await page.getByLabel('Another size').press('Enter')
+  // Six sizes: none is cut by the edge of the screen.
+  for (const size of ['S', 'M', 'L', 'XL', 'XXL', 'XXXL']) {
+    const box = await page.getByLabel(`Indigo, ${size}`, { exact: true }).boundingBox()
+    expect((box?.x ?? 390) + (box?.width ?? 390), size).toBeLessThanOrEqual(390)
+  }
   // As copied from a sheet.
-  await page.getByLabel('Indigo, S').focus()
+  await page.getByLabel('Indigo, S', { exact: true }).focus()
   await page.evaluate(() => {
     const data = new DataTransfer()
     data.setData('text/plain', '4\t5\t6\n0\t2\t3')
@@ -26,13 +33,10 @@ test('from a phone: a product with two colours, its pictures, published, and a s
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     )
   })
-  await expect(page.getByLabel('Red, L')).toHaveValue('3')
+  await expect(page.getByLabel('Red, L', { exact: true })).toHaveValue('3')
   // What was typed survives a reload.
   await page.reload()
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('1,499')
-  await page.getByRole('button', { name: 'Save as draft' }).click()
-  await expect(page).toHaveURL('/admin/products/phone-kurta')
-  await expect(page.getByRole('main').getByText('Draft', { exact: true })).toBeVisible()
   const photo = async (background: string) => ({
     name: `IMG_${background.slice(1)}.jpg`,
     mimeType: 'image/jpeg',
@@ -41,7 +45,14 @@ test('from a phone: a product with two colours, its pictures, published, and a s
       .toBuffer(),
   })
   const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }
-  await page.getByLabel('Add pictures').setInputFiles([await photo('#334477'), broken, await photo('#446688')])
+  // Pictures can be chosen before there is a product to keep them.
+  await page.getByLabel('Add pictures').setInputFiles([await photo('#334477')])
+  await expect(page.getByRole('img', { name: 'IMG_334477.jpg' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page).toHaveURL('/admin/products/phone-kurta')
+  await expect(page.getByRole('main').getByText('Draft', { exact: true })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Phone Kurta in Indigo, from the front' })).toHaveCount(1)
+  await page.getByLabel('Add pictures').setInputFiles([broken, await photo('#446688')])
   // Each file has its own sentence, and the rest go on.
   await expect(page.getByText('broken.jpg: This picture')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Phone Kurta in Indigo, from the front' })).toHaveCount(2)

@@ -8,19 +8,18 @@ import { addUploads, dropUpload, readUploads, resumeUploads, retryUpload, subscr
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp'
 
-/** Chooses or takes pictures of a colour, and says what is on its way and what failed. */
-export function AddPictures({ productId, colors }: { productId: string; colors: readonly string[] }) {
-  const [color, setColor] = useState(colors[0] ?? '')
-  const uploads = useSyncExternalStore(subscribeUploads, readUploads).filter((one) => one.productId === productId)
-  const [left, setLeft] = useState(0)
-  useEffect(() => void resumeUploads(productId).then(setLeft), [productId])
-  const add = (files: File[]) => addUploads(productId, color, files)
-  const waiting = uploads.filter(({ state }) => state !== 'failed').length
+type ChooseProps = { colors: readonly string[]; onChoose: (color: string, files: readonly File[]) => void }
+
+/** Chooses or takes pictures of a colour. */
+export function ChoosePictures({ colors, onChoose }: ChooseProps) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const color = chosen !== null && (chosen === '' || colors.includes(chosen)) ? chosen : (colors[0] ?? '')
+  const add = (files: File[]) => onChoose(color, files)
   return (
-    <div className="grid gap-3">
+    <>
       {colors.length > 1 ? (
         <div className="max-w-80">
-          <ColourSelect label={t('New pictures show')} colors={colors} value={color} onChange={setColor} />
+          <ColourSelect label={t('New pictures show')} colors={colors} value={color} onChange={setChosen} />
         </div>
       ) : null}
       <div className="flex flex-wrap gap-3">
@@ -42,6 +41,19 @@ export function AddPictures({ productId, colors }: { productId: string; colors: 
           'JPEG, PNG or WebP. Large photos are made smaller here, turned upright, and lose the place where they were taken.',
         )}
       </p>
+    </>
+  )
+}
+
+/** Adds pictures to a product, and says what is on its way and what failed. */
+export function AddPictures({ productId, colors }: { productId: string; colors: readonly string[] }) {
+  const uploads = useSyncExternalStore(subscribeUploads, readUploads).filter((one) => one.productId === productId)
+  const [left, setLeft] = useState(0)
+  useEffect(() => void resumeUploads(productId).then(setLeft), [productId])
+  const waiting = uploads.filter(({ state }) => state !== 'failed').length
+  return (
+    <div className="grid gap-3">
+      <ChoosePictures colors={colors} onChoose={(color, files) => addUploads(productId, color, files)} />
       <ul aria-live="polite" className="grid gap-2">
         {left > 0 && uploads.length > 0 ? (
           <li className="text-ink-2">

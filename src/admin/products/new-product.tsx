@@ -1,5 +1,6 @@
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { newKey } from '#platform/browser/request-keys.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
@@ -13,8 +14,10 @@ import { RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUndo } from '../parts/use-undo.ts'
+import { ChoosePictures } from './add-pictures.tsx'
 import { FIELD_NAMES, type FieldName, labelOf, serverName, textOf, valueFrom, variantsOf } from './fields.ts'
-import { cellKey, changesOf, EMPTY_GRID, type GridDraft } from './grid.ts'
+import { axesOf, cellKey, changesOf, EMPTY_GRID, type GridDraft } from './grid.ts'
+import { addUploads } from './upload-queue.ts'
 import { VariantsGrid } from './variants-grid.tsx'
 
 /** With `like`, the product that is copied: its words, colours and sizes, but not its pictures and stock. */
@@ -23,17 +26,19 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<ProductRe
   return like === null ? null : load('GET /products/{id}', { params: { id: like } })
 }
 
+type ChosenPicture = { color: string; file: File }
 type Draft = { fields: Readonly<Record<string, string>>; grid: GridDraft }
 
 const SHOWN = ['name', 'price', 'mrp', 'categories', 'subcategory', 'description'] as const
 
-/** `/admin/products/new`: a draft that nobody sees yet; pictures come next, on its own page. */
+/** `/admin/products/new`: a draft that nobody sees yet; its pictures go on their way once it's saved. */
 export function Component() {
   const like = useLoaderData<typeof loader>()
   const navigate = useNavigate()
   const draft = useDraft<Draft>(`new product ${like?._id ?? ''}`, initialOf(like))
   const { send, pending, error, errorOf } = useCall(draft.keysOf())
   const [isTried, setIsTried] = useState(false)
+  const [pictures, setPictures] = useState<readonly ChosenPicture[]>([])
   const showDone = useUndo()
   const { fields, grid } = draft.value
   // As the server makes it of the name: the SKUs begin with it.
@@ -56,7 +61,15 @@ export function Component() {
     const made = await send('POST /products', { body })
     if (made === null) return
     draft.clear()
-    showDone(t('The draft is saved. Add its pictures, then publish it.'), made.undo)
+    showDone(
+      pictures.length > 0
+        ? t('The draft is saved, and its pictures are on the way.')
+        : t('The draft is saved. Add its pictures, then publish it.'),
+      made.undo,
+    )
+    const colors = new Set(variants.map(({ color }) => color))
+    // A colour that wasn't saved after all has no pictures of its own.
+    for (const { color, file } of pictures) addUploads(made.product._id, colors.has(color) ? color : '', [file])
     void navigate(`/products/${made.product._id}`)
   }
   const set = (name: FieldName, text: string) => draft.set({ grid, fields: { ...fields, [name]: text } })
@@ -102,12 +115,76 @@ export function Component() {
             ) : null}
           </VariantsGrid>
         </Section>
+        <Section title={t('Pictures')}>
+          <div className="grid gap-3">
+            <ChosenPictures pictures={pictures} onChange={setPictures} />
+            <ChoosePictures
+              colors={axesOf([], grid).colors}
+              onChoose={(color, files) => setPictures([...pictures, ...files.map((file) => ({ color, file }))])}
+            />
+          </div>
+        </Section>
         <FailureNotice text={error} />
         <Button type="submit" className="sm:justify-self-start" pending={pending}>
           {t('Save as draft')}
         </Button>
       </form>
     </RecordPage>
+  )
+}
+
+type ChosenProps = { pictures: readonly ChosenPicture[]; onChange: (pictures: readonly ChosenPicture[]) => void }
+
+const keys = new WeakMap<File, string>()
+/** A name for a chosen file in a list; two may have the same name. */
+function keyOf({ file }: ChosenPicture): string {
+  const key = keys.get(file) ?? newKey()
+  keys.set(file, key)
+  return key
+}
+
+/** A file on this device, drawn small: the site's policy allows no `blob:` pictures. */
+function FilePicture({ file }: { file: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const draw = (picture: ImageBitmap) => {
+      if (canvas.current) Object.assign(canvas.current, { width: picture.width, height: picture.height })
+      canvas.current?.getContext('2d')?.drawImage(picture, 0, 0)
+      picture.close()
+    }
+    // What the browser can't read, the server judges.
+    createImageBitmap(file, { resizeWidth: 192, imageOrientation: 'from-image' }).then(draw, () => {})
+  }, [file])
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={file.name}
+      className="aspect-4/5 w-full rounded-sm bg-sunk object-cover"
+    />
+  )
+}
+
+/** The pictures that were chosen for a product that isn't there yet. */
+function ChosenPictures({ pictures, onChange }: ChosenProps) {
+  if (pictures.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-3">
+      {pictures.map((one) => (
+        <li key={keyOf(one)} className="grid w-24 content-start gap-1 text-sm">
+          <FilePicture file={one.file} />
+          <span className="wrap-anywhere">{one.color}</span>
+          <Button
+            size="sm"
+            variant="text"
+            aria-label={t('Remove {name}', { name: one.file.name })}
+            onClick={() => onChange(pictures.filter((other) => other !== one))}
+          >
+            {t('Remove')}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -23,7 +23,10 @@ const ARROWS: Readonly<Record<string, readonly [down: number, across: number]>> 
 /** As imports and the filter of lists call it. */
 const FREE_SIZE = 'Free Size'
 
-/** Colours down, sizes across, the pieces to buy in the cells. Part of a sheet can be pasted into it. */
+/**
+ * Colours down, sizes across, the pieces to buy in the cells. On a phone the sizes of a colour wrap below its name. Part of a
+ * sheet can be pasted into it.
+ */
 export function VariantsGrid({ id, variants, draft, onChange, children }: Props) {
   const { colors, sizes } = axesOf(variants, draft)
   const known = new Map(variants.map((one) => [cellKey(one.color, one.size), one]))
@@ -52,10 +55,10 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
               'Pieces that can be bought. A number in an empty cell makes that colour and size; an emptied cell removes it.',
             )}
           </p>
-          <div className="-mx-1 overflow-x-auto px-1 pb-1">
-            <table className="text-sm">
+          <div className="-mx-1 px-1 pb-1 sm:overflow-x-auto">
+            <table className="block text-sm sm:table">
               <caption className="sr-only">{t('Pieces by colour and size')}</caption>
-              <thead>
+              <thead className="hidden sm:table-header-group">
                 <tr>
                   <th scope="col" className="sticky left-0 z-1 bg-card pr-3 text-left font-bold text-ink-2">
                     {t('Colour')}
@@ -67,12 +70,15 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
                   ))}
                 </tr>
               </thead>
-              <tbody>
+              <tbody className="grid gap-4 sm:table-row-group">
                 {colors.map((color, row) => (
-                  <tr key={color}>
-                    <th scope="row" className="sticky left-0 z-1 bg-card pr-3 text-left font-bold">
+                  <tr key={color} className="flex flex-wrap sm:table-row">
+                    <th
+                      scope="row"
+                      className="w-full bg-card text-left font-bold sm:sticky sm:left-0 sm:z-1 sm:w-auto sm:pr-3"
+                    >
                       {/* As wide as its name, so that only a long one breaks. */}
-                      <span className="block w-max max-w-28 wrap-anywhere">{color}</span>
+                      <span className="block wrap-anywhere sm:w-max sm:max-w-28">{color}</span>
                     </th>
                     {sizes.map((size, column) => {
                       const key = cellKey(color, size)
@@ -80,6 +86,9 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
                       const isChanged = draft.cells[key] !== undefined
                       return (
                         <td key={size} className="p-1">
+                          <span aria-hidden="true" className="block max-w-16 pb-1 font-bold wrap-anywhere sm:hidden">
+                            {size}
+                          </span>
                           <input
                             data-cell={`${row} ${column}`}
                             aria-label={t('{color}, {size}', { color, size })}
