@@ -89,6 +89,7 @@ const screens: RouteObject[] = [
   { path: 'messages/:id', lazy: record(() => import('./messages/thread.tsx')) },
   { path: 'products', lazy: screen(() => import('./products/product-list.tsx')) },
   { path: 'products/new', lazy: screen(() => import('./products/new-product.tsx')) },
+  { path: 'products/pictures', lazy: screen(() => import('./products/many-pictures.tsx')) },
   { path: 'products/timeline', lazy: screen(() => import('./products/timeline.tsx')) },
   { path: 'products/:id', lazy: record(() => import('./products/product-record.tsx')) },
   { path: 'stock', lazy: screen(() => import('./stock/stock-list.tsx')) },

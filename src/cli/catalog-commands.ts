@@ -45,6 +45,7 @@ export function addCatalogCommands(program: ShopCommand): void {
       'POST /imports/{id}/apply',
       'POST /products',
       'POST /products/{id}/pictures',
+      'POST /pictures/match',
     )
     .example('catalog import products.csv --dry-run --diff', 'catalog import products.csv')
     .option('--dry-run', 'check everything without writing')

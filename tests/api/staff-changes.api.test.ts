@@ -36,6 +36,8 @@ const WITHOUT_LINE: ReadonlySet<CallName> = new Set<CallName>([
   'PUT /newsletters/preview',
   'POST /pack/ticks',
   'POST /orders/views',
+  // It only says whose pictures files are.
+  'POST /pictures/match',
   // They only say what a refund would do.
   'POST /orders/{id}/refund/preview',
   'POST /orders/{id}/cancel/preview',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLoaderData, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Tag, type Tone } from '#ui/parts.tsx'
 import { call, load } from '../api.ts'
@@ -42,6 +42,11 @@ export function Component() {
     <RecordPage title={t('Imports')} back={{ to: '/products', label: t('All products') }}>
       <div className="grid max-w-200 gap-4">
         <GiveFile />
+        <p>
+          <LinkButton to="/products/pictures" variant="outline" size="sm">
+            {t('Add pictures to many products')}
+          </LinkButton>
+        </p>
         {items.length === 0 ? null : (
           <Section title={t('Uploaded files')}>
             <ul className="grid gap-3">

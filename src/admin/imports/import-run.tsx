@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ImportRunView } from '#shop/imports/staff-contract.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
@@ -94,6 +94,19 @@ export function Component() {
           </ul>
         </Notice>
       )}
+      {run.state === 'applied' && run.withoutPictures > 0 ? (
+        <Notice tone="warn">
+          <p className="pb-2">
+            {t(
+              '{count, plural, one {One new product has no picture: shoppers see an empty tile.} other {# new products have no picture: shoppers see empty tiles.}}',
+              { count: run.withoutPictures },
+            )}
+          </p>
+          <LinkButton to="/products/pictures" variant="outline" size="sm">
+            {t('Add pictures to many products')}
+          </LinkButton>
+        </Notice>
+      ) : null}
       <Changes run={run} />
       {isUndoing ? <UndoDialog run={run} onClose={() => setIsUndoing(false)} /> : null}
     </RecordPage>

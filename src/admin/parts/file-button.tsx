@@ -7,6 +7,8 @@ type Props = {
   onFiles: (files: File[]) => void
   multiple?: boolean
   capture?: 'environment'
+  /** A folder with all that is in it, in place of files. */
+  folder?: boolean
   variant?: ButtonVariant
   /** While a file is read, a press does nothing, as on a button. */
   pending?: boolean
@@ -21,6 +23,7 @@ export function FileButton({
   onFiles,
   variant = 'outline',
   pending,
+  folder,
   className = '',
   children,
   ...input
@@ -36,6 +39,7 @@ export function FileButton({
     <span className={`relative ${className}`}>
       <input
         {...input}
+        {...(folder ? { webkitdirectory: '' } : {})}
         id={id}
         type="file"
         aria-disabled={pending || undefined}

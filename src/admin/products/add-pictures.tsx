@@ -4,9 +4,18 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { FileButton } from '../parts/file-button.tsx'
 import { ColourSelect } from './colour-select.tsx'
-import { addUploads, dropUpload, readUploads, resumeUploads, retryUpload, subscribeUploads } from './upload-queue.ts'
+import {
+  addUploads,
+  dropUpload,
+  readUploads,
+  resumeUploads,
+  retryUpload,
+  subscribeUploads,
+  type Upload,
+} from './upload-queue.ts'
 
-const ACCEPTED = 'image/jpeg,image/png,image/webp'
+/** The files that the shop takes as pictures. */
+export const ACCEPTED = 'image/jpeg,image/png,image/webp'
 
 type ChooseProps = { colors: readonly string[]; onChoose: (color: string, files: readonly File[]) => void }
 
@@ -45,50 +54,60 @@ export function ChoosePictures({ colors, onChoose }: ChooseProps) {
   )
 }
 
+/** Pictures on their way: how many, and those that failed, each with its sentence. `note`: what stands before them. */
+export function UploadList({ uploads, note }: { uploads: readonly Upload[]; note?: string | undefined }) {
+  const waiting = uploads.filter(({ state }) => state !== 'failed').length
+  return (
+    <ul aria-live="polite" className="grid gap-2">
+      {note === undefined || uploads.length === 0 ? null : <li className="text-ink-2">{note}</li>}
+      {waiting > 0 ? (
+        <li className="text-ink-2">
+          {t('{count, plural, one {# picture is} other {# pictures are}} on the way.', { count: waiting })}
+        </li>
+      ) : null}
+      {uploads.map(({ id, name, state, error }) =>
+        state === 'failed' ? (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-2 rounded-sm bg-bad-soft px-3 py-1 text-bad"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              <b>{name}</b>: {error}
+            </span>
+            <span className="flex">
+              <Button variant="text" size="sm" className="text-bad" onClick={() => retryUpload(id)}>
+                {t('Try again')}
+              </Button>
+              <Button variant="text" size="sm" className="text-bad" onClick={() => dropUpload(id)}>
+                {t('Discard')}
+              </Button>
+            </span>
+          </li>
+        ) : null,
+      )}
+    </ul>
+  )
+}
+
 /** Adds pictures to a product, and says what is on its way and what failed. */
 export function AddPictures({ productId, colors }: { productId: string; colors: readonly string[] }) {
   const uploads = useSyncExternalStore(subscribeUploads, readUploads).filter((one) => one.productId === productId)
   const [left, setLeft] = useState(0)
   useEffect(() => void resumeUploads(productId).then(setLeft), [productId])
-  const waiting = uploads.filter(({ state }) => state !== 'failed').length
   return (
     <div className="grid gap-3">
       <ChoosePictures colors={colors} onChoose={(color, files) => addUploads(productId, color, files)} />
-      <ul aria-live="polite" className="grid gap-2">
-        {left > 0 && uploads.length > 0 ? (
-          <li className="text-ink-2">
-            {t(
-              '{count, plural, one {# picture was left here when the page was closed: it goes on.} other {# pictures were left here when the page was closed: they go on.}}',
-              { count: left },
-            )}
-          </li>
-        ) : null}
-        {waiting > 0 ? (
-          <li className="text-ink-2">
-            {t('{count, plural, one {# picture is} other {# pictures are}} on the way.', { count: waiting })}
-          </li>
-        ) : null}
-        {uploads.map(({ id, name, state, error }) =>
-          state === 'failed' ? (
-            <li
-              key={id}
-              className="flex flex-wrap items-center justify-between gap-2 rounded-sm bg-bad-soft px-3 py-1 text-bad"
-            >
-              <span className="min-w-0 wrap-anywhere">
-                <b>{name}</b>: {error}
-              </span>
-              <span className="flex">
-                <Button variant="text" size="sm" className="text-bad" onClick={() => retryUpload(id)}>
-                  {t('Try again')}
-                </Button>
-                <Button variant="text" size="sm" className="text-bad" onClick={() => dropUpload(id)}>
-                  {t('Discard')}
-                </Button>
-              </span>
-            </li>
-          ) : null,
-        )}
-      </ul>
+      <UploadList
+        uploads={uploads}
+        note={
+          left === 0
+            ? undefined
+            : t(
+                '{count, plural, one {# picture was left here when the page was closed: it goes on.} other {# pictures were left here when the page was closed: they go on.}}',
+                { count: left },
+              )
+        }
+      />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
+import { picturesOf } from './fields.ts'
 import { usePriceAdvice } from './use-price-advice.ts'
 import { SaleDays, WhenField } from './when-fields.tsx'
 
@@ -61,6 +62,9 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
     <Dialog open onClose={onClose} title={stepText(step)}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p>{EXPLAINED[step]()}</p>
+        {step === 'publish' && picturesOf(product).length === 0 ? (
+          <Notice tone="warn">{t('It has no picture: shoppers see an empty tile.')}</Notice>
+        ) : null}
         <WhenField value={at} onChange={setAt} />
         <FailureNotice text={error} />
         <Button type="submit" variant={step === 'publish' ? 'primary' : 'secondary'} pending={pending}>

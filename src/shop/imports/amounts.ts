@@ -18,6 +18,11 @@ export function readAmount(text: string): number | null {
   return Number(bare.replaceAll(thousands, '').replace(decimal, '.'))
 }
 
+/** What's wrong with a price that `readAmount` can't read, as the end of a sentence. */
+export function priceProblem(text: string): string {
+  return text.trim() === '' ? 'has no price' : `the price "${text}" ${amountProblem(text)}`
+}
+
 /** What's wrong with a text that `readAmount` can't read. */
 export function amountProblem(text: string): string {
   const bare = withoutCurrency(text)

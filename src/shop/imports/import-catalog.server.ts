@@ -6,11 +6,11 @@ import type { Tables } from '../tables.server.ts'
 import type { Lines } from './csv.server.ts'
 import { findDifferences } from './diff-sql.server.ts'
 import { auditOf, lowPricesOf, type ProductChange, summaryOf } from './differences.server.ts'
+import { settleDrafts } from './drafts-sql.server.ts'
 import { touchChanged } from './field-versions.server.ts'
 import { addError, addNote, createReport, finishReport, type ImportReport, MAX_LISTED } from './import-report.server.ts'
 import { allowIdleTransaction, beginImport, refreshStatistics } from './import-sql.server.ts'
 import { finishImports } from './jobs.server.ts'
-import { keepDrafts } from './kept-drafts-sql.server.ts'
 import { keepFocus } from './kept-focus-sql.server.ts'
 import type { PictureJournal } from './picture-journal.server.ts'
 import type { ReadOptions } from './prices.server.ts'
@@ -158,7 +158,7 @@ async function writeStaged(
     const replacing = { dryRun, fetches: options.remote !== undefined }
     const found = staged.map((one) => ({ ...one, pictures: replaceStored(one.pictures, stored, replacing) }))
     const focused = (await keepFocus(tx, found)).map((one) => ({ ...one, pictures: finishPictures(one.pictures) }))
-    const batch = options.draftsWithoutPictures ? await keepDrafts(tx, focused) : focused
+    const batch = await settleDrafts(tx, focused, { bare: options.draftsWithoutPictures ?? false })
     const changes = await findDifferences(tx, batch, { stock: !keepStock, dryRun })
     const before = report.created + report.updated + report.unchanged
     addChanges(report, changes, batch.length, options)

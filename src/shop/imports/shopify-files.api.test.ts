@@ -35,7 +35,7 @@ test('status and Published decide the state; what is neither is hidden with a no
     ['active', 'TRUE', 'published'],
     ['Active', '', 'published'],
     ['active', 'false', 'hidden'],
-    ['draft', 'TRUE', 'hidden'],
+    ['draft', 'TRUE', 'draft'],
     ['archived', 'TRUE', 'archived'],
     ['unlisted', 'TRUE', 'hidden'],
     ['', 'true', 'published'],

@@ -1,4 +1,4 @@
-import { amountProblem, readAmount } from './amounts.ts'
+import { amountProblem, priceProblem, readAmount } from './amounts.ts'
 import { type CsvRow, cell, columnOf } from './csv.server.ts'
 import { colorName, colorNames, filterSize } from './filter-values.server.ts'
 import { onePrice, type ReadOptions } from './prices.server.ts'
@@ -35,7 +35,7 @@ export function readVariants(rows: readonly CsvRow[], { id, tags, prices: choice
       errors.push({
         line: row.line,
         column: priceColumn,
-        message: `the price "${priceCell}" ${amountProblem(priceCell)}`,
+        message: priceProblem(priceCell),
       })
     const quantity = parseQuantity(row, notes, errors)
     const others = Object.fromEntries(

@@ -19,7 +19,7 @@ test('a Shopify CSV with old headers becomes a product with this shop’s filter
 }, async () => {
   const report = await importCatalog(open.db, OLD.split('\n'), { format: 'shopify' })
   expect(report).toMatchObject({ ok: true, products: 2, created: 2, errors: [] })
-  expect(await findProductState(open.db, 'gift-card'), 'the file calls it a draft').toBe('hidden')
+  expect(await findProductState(open.db, 'gift-card'), 'the file calls it a draft').toBe('draft')
   const [shirt] = await readProducts(open.db, ['harbour-shirt'])
   expect(shirt).toMatchObject({
     name: 'Harbour Shirt',
@@ -63,13 +63,15 @@ test('invalid rows are reported by line, and nothing is imported', async () => {
 one-tee,One Tee,Tees,Size,M,OT-M,5,999
 one-tee,,,,L,OT-L,2.5,999
 two-tee,Two Tee,Tees,Size,M,TT-M,5,"12,5,0"
+six-tee,Six Tee,Tees,Size,M,ST-M,5,
 ,Three,Tees,Size,M,X,5,100`
   const report = await importCatalog(open.db, bad.split('\n'), { format: 'shopify' })
   expect(report.ok).toBe(false)
   expect(report.errors.map(({ line, column, message }) => [line, column, message])).toEqual([
     [3, 'variant inventory qty', 'the stock "2.5" isn’t a whole number'],
     [4, 'variant price', 'the price "12,5,0" isn’t a number'],
-    [5, 'handle', 'the handle is missing'],
+    [5, 'variant price', 'has no price'],
+    [6, 'handle', 'the handle is missing'],
   ])
   expect(await readProducts(open.db, ['one-tee', 'two-tee'])).toEqual([])
 })

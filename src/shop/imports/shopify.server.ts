@@ -1,4 +1,5 @@
 import { slugOf } from '#platform/text/slug.ts'
+import type { ProductState } from '../catalog/rules.ts'
 import { type CsvRow, cell, columnOf, type Lines, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
 import { readHsn } from './hsn-code.server.ts'
@@ -88,13 +89,14 @@ function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generato
   yield { line: first.line, value, errors, notes, variantLines: lines, picturePlaces: places, columns }
 }
 
-/** A draft, an unlisted product and one outside of the online store are hidden, and so is one in an unknown state. */
-function stateOf(row: CsvRow, notes: string[]): 'published' | 'hidden' | 'archived' {
+/** An unlisted product and one outside of the online store are hidden, and so is one in an unknown state. */
+function stateOf(row: CsvRow, notes: string[]): ProductState {
   const status = cell(row, 'status').toLowerCase()
   const published = cell(row, 'published on online store', 'published').toLowerCase()
   if (status === 'archived') return 'archived'
+  if (status === 'draft') return 'draft'
   if (status !== '' && status !== 'active') {
-    if (status !== 'draft') notes.push(`its status is ${status}, so it is hidden`)
+    notes.push(`its status is ${status}, so it is hidden`)
     return 'hidden'
   }
   // Without the column, or with an empty cell, Shopify publishes.

@@ -131,6 +131,29 @@ export const importsStaffContract = defineContract({
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'unreadable_picture', 'conflict'],
     idempotent: true,
   },
+  'POST /pictures/match': {
+    summary:
+      'Finds the products of picture files by their names: the longest SKU or id that a name or its folder begins with',
+    ...call,
+    body: z.object({
+      files: z
+        .array(text({ max: 400 }))
+        .min(1)
+        .max(1000),
+    }),
+    status: 200,
+    response: z.object({
+      items: z.array(
+        z.object({
+          file: z.string(),
+          product: z.object({ id: z.string(), name: z.string() }).nullable(),
+          /** Of a SKU, or named in the file's name; empty: all colours. */
+          color: z.string(),
+        }),
+      ),
+    }),
+    refusals: ['second_factor_needed', 'foreign_origin'],
+  },
   'GET /imports': {
     summary: 'Imports of the last days, newest first',
     group: 'Imports',

@@ -4,6 +4,7 @@ import { ok, refuse } from '#platform/api/result.ts'
 import type { Edited } from '../catalog/product/edit.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { addPicture } from './add-picture.server.ts'
+import { matchPictures } from './match-pictures.server.ts'
 import { toRunView } from './run-view.server.ts'
 import { applyRun, checkAgain, showRun, showRuns, takeFile, undoRun } from './runs.server.ts'
 import type { importsStaffContract } from './staff-contract.ts'
@@ -20,6 +21,10 @@ export function createImportsStaffHandlers(shop: Shop): Handlers<typeof importsS
     async 'POST /products/{id}/pictures'({ params: { id }, query, body, caller: { staff } }) {
       const added = await addPicture(by(staff), id, { ...query, bytes: body })
       return added.ok ? tagged(added.data) : added
+    },
+
+    async 'POST /pictures/match'({ body: { files } }) {
+      return ok({ items: await matchPictures(shop, files) })
     },
 
     async 'GET /imports'() {

@@ -56,6 +56,28 @@ const patch = (browser: StaffBrowser, fields: object, version: unknown) =>
 const exported = async () =>
   (await Array.fromAsync(exportCatalog(shop.shop.db))).find((line) => line.includes('"_id":"kurta"'))
 
+test('picture files find their products by SKU, id or folder, with the colour that their names say', async () => {
+  const second = { ...KURTA, _id: 'kurta-long', name: 'Long Kurta', colors: ['Sky Blue', 'Red'], pictures: [] }
+  const variants = ['Sky Blue', 'Red'].map((color) => ({
+    sku: `KUL_${color.replace(' ', '_')}`,
+    color,
+    size: 'M',
+    quantity: 1,
+  }))
+  expect((await importCatalog(shop.shop.db, [JSON.stringify({ ...second, variants })])).errors).toEqual([])
+  const files = ['KU-M_2.jpg', 'kurta front.jpg', 'kul sky blue-1.png', 'photos/kurta-long/red.jpg', 'IMG_1.jpg']
+  const { status, body } = await asha.call('POST', '/pictures/match', { files })
+  const items = body.items as { file: string; product: { id: string } | null; color: string }[]
+  expect(status).toBe(200)
+  expect(items.map(({ file, product, color }) => [file, product?.id ?? null, color])).toEqual([
+    ['KU-M_2.jpg', 'kurta', 'Indigo'],
+    ['kurta front.jpg', 'kurta', 'Indigo'],
+    ['kul sky blue-1.png', 'kurta-long', 'Sky Blue'],
+    ['photos/kurta-long/red.jpg', 'kurta-long', 'Red'],
+    ['IMG_1.jpg', null, ''],
+  ])
+})
+
 test('saving one price takes six statements in its transaction, and makes no temporary table', {
   tags: ['A4'],
 }, async () => {

@@ -1,3 +1,4 @@
+import type { ProductState } from '../catalog/rules.ts'
 import { type CsvRow, cell } from './csv.server.ts'
 
 /* How WooCommerce writes the cells of its product CSV. */
@@ -51,7 +52,8 @@ const isPublished = (published: string) => /^(?:|1|true|yes)$/i.test(published)
  * The state of a product, with the reason if the file says published and means less: outside of the catalogue, or behind
  * a password (as plug-ins export it). Published is 1, private 0, a draft -1.
  */
-export function stateOf(parent: CsvRow): { state: 'published' | 'hidden'; reason: string | null } {
+export function stateOf(parent: CsvRow): { state: ProductState; reason: string | null } {
+  if (cell(parent, 'published') === '-1') return { state: 'draft', reason: null }
   if (!isPublished(cell(parent, 'published'))) return { state: 'hidden', reason: null }
   if (cell(parent, 'visibility in catalog').toLowerCase() === 'hidden')
     return { state: 'hidden', reason: 'it wasn’t in the previous shop’s catalogue' }

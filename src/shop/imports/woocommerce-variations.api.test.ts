@@ -50,7 +50,7 @@ test('the variations of a draft stay; -1 under a published product is disabled',
   ]
   await importRows(rows('-1'))
   expect(await stockOf('draft')).toMatchObject({
-    state: 'hidden',
+    state: 'draft',
     stock: [
       ['D-M', 'M', 5],
       ['D-L', 'L', 5],
@@ -58,6 +58,9 @@ test('the variations of a draft stay; -1 under a published product is disabled',
   })
   await importRows(rows('1'))
   expect(await stockOf('draft')).toEqual({ state: 'published', stock: [['D-L', 'L', 5]] })
+  // What was on sale here is hidden: a draft never was.
+  await importRows(rows('-1'))
+  expect(await stockOf('draft')).toMatchObject({ state: 'hidden' })
 })
 
 test('a product whose variations are all disabled is hidden and has no stock', async () => {
@@ -94,7 +97,7 @@ test('private, password and outside of the catalogue are hidden; an empty cell i
   expect(report.ok).toBe(true)
   const names = ['open', 'search-only', 'private', 'pending', 'secret-link', 'locked', 'plain']
   const states = await Promise.all(names.map(async (id) => (await stockOf(id)).state))
-  expect(states).toEqual(['published', 'published', 'hidden', 'hidden', 'hidden', 'hidden', 'published'])
+  expect(states).toEqual(['published', 'published', 'hidden', 'draft', 'hidden', 'hidden', 'published'])
   expect(report.notes.map(({ line, message }) => `${line} ${message}`)).toEqual(
     expect.arrayContaining([
       '6 it wasn’t in the previous shop’s catalogue, so it is hidden',

@@ -1,5 +1,5 @@
 import { parseIndianTime, type WrittenTime } from '#platform/india-time.ts'
-import { amountProblem, readAmount } from './amounts.ts'
+import { priceProblem, readAmount } from './amounts.ts'
 import { type CsvRow, cell, type Lines, readCsvRows } from './csv.server.ts'
 import { colorNames, filterCategory, filterOption, filterSize, optionInText } from './filter-values.server.ts'
 import { HSN, readHsn } from './hsn-code.server.ts'
@@ -98,7 +98,7 @@ function toProduct(
   const { state, reason } = stateOf(parent)
   if (reason !== null) notes.push(`${reason}, so it is hidden`)
   const isDisabled = variations.length > 0 && !variations.some((row) => isEnabled(row, parent))
-  if (isDisabled) notes.push('all its variations are disabled, so it is hidden')
+  if (isDisabled && state === 'published') notes.push('all its variations are disabled, so it is hidden')
   const sold = variations.length > 0 ? shareStock(soldOf(variations, parent, notes), parent, notes) : [parent]
   const colorName = colorNames(sold.map((row) => firstOf(attribute(row, COLOR))))
   const read = sold.flatMap((row) => readVariations(row, parent, colorName, notes, errors))
@@ -129,7 +129,7 @@ function toProduct(
     name,
     ...offer,
     ...(isOrdered ? { position: positionOf(parent) + 1 } : {}),
-    state: isDisabled ? 'hidden' : state,
+    state: isDisabled && state === 'published' ? 'hidden' : state,
     ...readHtmlDescription(html),
     categories: category ?? 'Other',
     subcategory: withoutCommas(categories[0]?.findLast((part) => filterCategory(part) === undefined) ?? ''),
@@ -239,7 +239,7 @@ function pricesOf(row: CsvRow, errors: RowError[]) {
     const amount = readAmount(text)
     // A product on sale needs no regular price, but a price that can't be read isn't none.
     if (amount === null && (text !== '' || (column === 'regular price' && cell(row, 'sale price') === '')))
-      errors.push({ line: row.line, column, message: `the price "${text}" ${amountProblem(text)}` })
+      errors.push({ line: row.line, column, message: priceProblem(text) })
     return amount
   }
   const [regular, sale] = [read('regular price'), read('sale price')]

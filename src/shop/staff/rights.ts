@@ -159,6 +159,7 @@ export const RIGHTS = {
   'PATCH /products/{id}': MANAGERS,
   'GET /products/{id}/history': MANAGERS,
   'POST /products/{id}/pictures': MANAGERS,
+  'POST /pictures/match': MANAGERS,
   'GET /imports': MANAGERS,
   'POST /imports': MANAGERS,
   'GET /imports/{id}': MANAGERS,

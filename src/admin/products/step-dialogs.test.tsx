@@ -1,0 +1,16 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest'
+import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
+import { showScreen } from '../../../tests/support/staff-screen.tsx'
+import { StateDialog } from './step-dialogs.tsx'
+
+test.each([
+  [[], true],
+  [[{ file: 'kurta.webp', color: 'Indigo', view: 'front', alt: 'Kurta' }], false],
+])('publishing says that a product has no picture: %j, %s', async (pictures, isSaid) => {
+  // Safe cast: the fields that the dialog reads.
+  const product = { _id: 'kurta', state: 'draft', pictures } as unknown as ProductRecord
+  const Component = () => <StateDialog step="publish" product={product} onClose={() => undefined} />
+  const screen = await showScreen({ Component }, () => null)
+  expect(screen.text().includes('It has no picture')).toBe(isSaid)
+})
