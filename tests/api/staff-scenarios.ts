@@ -223,7 +223,6 @@ export const scenarios: Partial<Record<CallName, Make>> = {
       .toBuffer(),
     headers: { 'content-type': 'image/png' },
   }),
-  'POST /pictures/match': async () => ({ body: { files: ['kurta-1.jpg'] } }),
   'POST /products/{id}/publish': async (context) => ({
     path: `/products/${await product(context)}/publish`,
     body: {},
