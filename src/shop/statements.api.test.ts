@@ -31,6 +31,7 @@ const statements = readStatements()
 beforeAll(async () => {
   own = await testDatabase()
   client = new Client(clientOptions(own.connection))
+  client.on('error', () => {})
   await client.connect()
 })
 afterAll(async () => {

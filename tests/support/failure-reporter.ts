@@ -23,7 +23,11 @@ export default class FailureReporter implements Reporter {
   }
 
   onTestRunEnd(_: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    this.#report('an error outside of all tests', unhandled)
+    for (const error of unhandled) {
+      // Vitest adds the file whose test ran at the time.
+      const during = typeof error.VITEST_TEST_PATH === 'string' ? ` during ${error.VITEST_TEST_PATH}` : ''
+      this.#report(`an error outside of all tests${during}`, [{ ...error, message: error.stack ?? error.message }])
+    }
     const file = process.env.FAILURES_FILE
     if (file) writeFileSync(file, JSON.stringify(this.#failures))
   }

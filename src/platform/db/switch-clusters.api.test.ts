@@ -52,6 +52,8 @@ async function makeDatabase(folder: string, table: string): Promise<void> {
 
 async function query({ connection }: EmbeddedDatabase, text: string): Promise<unknown[]> {
   const client = new pg.Client(connection)
+  // A server that stops says so to connections that are just closing, too.
+  client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query({ text, rowMode: 'array' }).finally(() => client.end())
   return rows.flat()
