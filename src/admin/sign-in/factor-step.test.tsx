@@ -22,7 +22,7 @@ test('a passkey is offered to whoever has one, and a lost phone has its way', as
   const Session = () => <FactorStep onSignedIn={none} onEnded={none} />
   const session = await showScreen({ Component: Session }, () => ({ items: [{ kind: 'totp' }], spareCodes: 2 }))
   expect(session.calls.map(({ name }) => name)).toEqual(['GET /factors'])
-  await vi.waitFor(() => expect(session.has('Use a passkey')).toBe(false))
+  await expect.poll(() => session.has('Use a passkey')).toBe(false)
 })
 
 test('on the phone that has the authenticator, its key is opened or copied, not typed', async () => {
