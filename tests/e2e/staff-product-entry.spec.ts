@@ -94,6 +94,8 @@ test(
         await hands.type(page.getByLabel(`${color}, ${size}`), pieces)
     await hands.press(page.getByRole('button', { name: 'Save as draft' }))
     await expect(page).toHaveURL('/admin/products/bagru-block-print-kurta')
+    // The form of a new product, which has an "Add pictures" of its own, stands until the product's page has loaded.
+    await expect(page.getByRole('heading', { name: 'Bagru Block Print Kurta', level: 1 })).toBeVisible()
     const add = page.getByLabel('Add pictures')
     await hands.files(add, photos.slice(0, 2))
     await hands.choose(page.getByLabel('New pictures show'), 'Madder')
