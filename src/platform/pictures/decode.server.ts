@@ -14,6 +14,26 @@ export interface DecodedPicture {
   height: number
 }
 
+/** The box into which a picture is drawn, in pixels. */
+export interface DrawOptions {
+  width: number
+  height: number
+}
+
+/** The largest drawing, in pixels, at the resolution at which vectors are read. */
+const MAX_DRAWN_PIXELS = 16_000_000
+
+/** A drawing (SVG) or picture as PNG within a box. Null if it can't be drawn. */
+export async function draw(bytes: Uint8Array, { width, height }: DrawOptions): Promise<Uint8Array | null> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp(bytes, { density: 300, limitInputPixels: MAX_DRAWN_PIXELS })
+    .resize({ width, height, fit: 'inside' })
+    .png()
+    .toBuffer()
+    .catch(() => null)
+}
+
 /** Cameras write one scan, programs for the web about ten. */
 export const MAX_SCANS = 100
 

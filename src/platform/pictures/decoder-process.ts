@@ -1,7 +1,8 @@
-import { type DecodeOptions, decode } from './decode.server.ts'
+import { decode, draw } from './decode.server.ts'
+import type { DecoderTask } from './decoder.server.ts'
 
-/** A process that decodes one picture after the other for `decoder.server.ts`, which ends it if one takes too long. */
-process.on('message', async ({ bytes, options }: { bytes: Uint8Array; options: DecodeOptions }) => {
-  process.send?.(await decode(bytes, options))
+/** A process that does one task after the other for `decoder.server.ts`, which ends it if one takes too long. */
+process.on('message', async (task: DecoderTask) => {
+  process.send?.(await (task.kind === 'draw' ? draw(task.bytes, task.options) : decode(task.bytes, task.options)))
 })
 process.once('disconnect', () => process.exit())

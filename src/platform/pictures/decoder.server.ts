@@ -2,7 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { bulkhead } from 'cockatiel'
-import type { DecodedPicture, DecodeOptions } from './decode.server.ts'
+import type { DecodedPicture, DecodeOptions, DrawOptions } from './decode.server.ts'
+
+/** What the process is asked for. */
+export type DecoderTask =
+  | { kind: 'decode'; bytes: Uint8Array; options: DecodeOptions }
+  | { kind: 'draw'; bytes: Uint8Array; options: DrawOptions }
 
 /** How long an unused process waits for its next picture: it uses about 60 MB. */
 const IDLE_MS = 10_000
@@ -22,24 +27,33 @@ const idle = new Map<ChildProcess, NodeJS.Timeout>()
  * @returns null for what can't be decoded in that time
  * @throws {Error} if the process can't be started
  */
-export function decodePicture(
-  bytes: Uint8Array,
-  options: DecodeOptions & { timeoutMs: number },
-): Promise<DecodedPicture | null> {
-  return places.execute(() => decodeInProcess(bytes, options))
-}
-
-async function decodeInProcess(
+export async function decodePicture(
   bytes: Uint8Array,
   { timeoutMs, ...options }: DecodeOptions & { timeoutMs: number },
 ): Promise<DecodedPicture | null> {
-  const child = takeIdle() ?? startDecoder()
-  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-  const reply = nextReply(child)
-  child.send({ bytes, options })
-  const decoded = await reply.finally(() => clearTimeout(timer))
-  if (child.connected && child.exitCode === null && child.signalCode === null) rest(child)
-  return decoded
+  // Safe cast: what decoder-process.ts sends for this kind.
+  return (await runTask({ kind: 'decode', bytes, options }, timeoutMs)) as DecodedPicture | null
+}
+
+/** `draw`, likewise. */
+export async function drawPicture(
+  bytes: Uint8Array,
+  { timeoutMs, ...options }: DrawOptions & { timeoutMs: number },
+): Promise<Uint8Array | null> {
+  // Safe cast: as above.
+  return (await runTask({ kind: 'draw', bytes, options }, timeoutMs)) as Uint8Array | null
+}
+
+function runTask(task: DecoderTask, timeoutMs: number): Promise<unknown> {
+  return places.execute(async () => {
+    const child = takeIdle() ?? startDecoder()
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    const reply = nextReply(child)
+    child.send(task)
+    const result = await reply.finally(() => clearTimeout(timer))
+    if (child.connected && child.exitCode === null && child.signalCode === null) rest(child)
+    return result
+  })
 }
 
 function startDecoder(): ChildProcess {
@@ -58,10 +72,10 @@ function startDecoder(): ChildProcess {
   return child
 }
 
-function nextReply(child: ChildProcess): Promise<DecodedPicture | null> {
+/** What the process sends next, or null if it ends by a signal. */
+function nextReply(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    // Safe cast: what decoder-process.ts sends.
-    const onMessage = (decoded: unknown) => end(() => resolve(decoded as DecodedPicture | null))
+    const onMessage = (result: unknown) => end(() => resolve(result))
     const onError = (error: Error) => end(() => reject(error))
     // A signal: it was too slow, or crashed.
     const onExit = (code: number | null, signal: NodeJS.Signals | null) =>

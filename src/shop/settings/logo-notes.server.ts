@@ -1,5 +1,5 @@
 import { contrast } from './colour-rules.ts'
-import { logoFile } from './logo-rules.ts'
+import { drawLogo } from './drawn-logo.server.ts'
 
 /** The backgrounds of the header in both themes (src/ui/theme.css). */
 const BACKGROUNDS = [
@@ -15,21 +15,19 @@ const HEIGHT = 40
 /** In which theme a logo is hard to see, as sentences. */
 export async function logoNotes(logo: string): Promise<string[]> {
   if (logo === '') return []
+  const drawing = await drawLogo(logo)
+  if (drawing === null) return ['This logo can’t be drawn. Save it anew from your drawing program.']
   // Loaded on demand, for a faster start.
   const { default: sharp } = await import('sharp')
-  try {
-    const { data } = await sharp(logoFile(logo).body, { density: 300, limitInputPixels: 16_000_000 })
-      .resize({ height: HEIGHT, width: HEIGHT * 6, fit: 'inside' })
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    return BACKGROUNDS.filter(({ colour }) => faintPart(data, colour) > MAX_FAINT).map(
-      ({ name }) =>
-        `The logo is hard to see on the ${name} background: most of it has a contrast below ${GRAPHIC_CONTRAST}. Give it a background of its own, or other colours.`,
-    )
-  } catch {
-    return ['This logo can’t be drawn. Save it anew from your drawing program.']
-  }
+  const data = await sharp(drawing)
+    .resize({ height: HEIGHT, width: HEIGHT * 6, fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer()
+  return BACKGROUNDS.filter(({ colour }) => faintPart(data, colour) > MAX_FAINT).map(
+    ({ name }) =>
+      `The logo is hard to see on the ${name} background: most of it has a contrast below ${GRAPHIC_CONTRAST}. Give it a background of its own, or other colours.`,
+  )
 }
 
 /** The part of the drawn pixels that stand out too little from a background. */

@@ -119,3 +119,58 @@ test('a PNG stays as it is, and is served as one', () => {
   expect(logoFile(png)).toMatchObject({ type: 'image/png', body: expect.any(Buffer) })
   expect(logoFile(DRAWING).type).toBe('image/svg+xml')
 })
+
+/** Each level refers to the one before it ten times. */
+function nested(levels: number, define: (id: string, inner: string) => string, refer: (id: string) => string): string {
+  const parts = Array.from({ length: levels }, (_, level) => define(`l${level + 1}`, refer(`l${level}`).repeat(10)))
+  return within(`<g id="l0"><path d="M0 0h1"/></g>${parts.join('')}${refer(`l${levels}`)}`)
+}
+
+test.each([
+  [
+    'use',
+    nested(
+      6,
+      (id, inner) => `<g id="${id}">${inner}</g>`,
+      (id) => `<use href="#${id}"/>`,
+    ),
+  ],
+  [
+    'symbol',
+    nested(
+      6,
+      (id, inner) => `<symbol id="${id}">${inner}</symbol>`,
+      (id) => `<use xlink:href="#${id}"/>`,
+    ),
+  ],
+  [
+    'mask',
+    nested(
+      6,
+      (id, inner) => `<mask id="${id}">${inner}</mask>`,
+      (id) => `<rect width="1" mask="url(#${id})"/>`,
+    ),
+  ],
+  [
+    'clipPath',
+    nested(
+      6,
+      (id, inner) => `<clipPath id="${id}">${inner}</clipPath>`,
+      (id) => `<rect style="clip-path:url(#${id})"/>`,
+    ),
+  ],
+  ['itself', within('<g id="a"><use href="#a"/></g>')],
+  ['each other', within('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')],
+])('a short drawing of millions of elements is refused: %s', (_, drawing) => {
+  expect(drawing.length).toBeLessThan(5_000)
+  expect(readLogo(drawing)).toEqual({ problem: expect.stringContaining('too many times') })
+})
+
+test('a drawing that shows a part again stays', () => {
+  const twice = nested(
+    1,
+    (id, inner) => `<g id="${id}">${inner}</g>`,
+    (id) => `<use href="#${id}"/>`,
+  )
+  expect(stored(twice)).toBe(twice)
+})

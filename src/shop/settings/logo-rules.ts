@@ -18,6 +18,8 @@ const INVISIBLE = /^(?:script|metadata|animate\w*|set|view|.+:.+)$/
 /** In characters; base64 has four for three bytes of a PNG. */
 const MAX_SVG = 30_000
 const MAX_PNG = 90_000
+/** How many elements are drawn: `use` and its like draw others again, so a short text can name millions. */
+const MAX_DRAWN = 2_000
 const PNG = /^data:image\/png;base64,(iVBORw0KGgo[A-Za-z0-9+/]+={0,2})$/
 
 /** What `readLogo` accepts, as the end of a sentence. */
@@ -47,6 +49,7 @@ function reasonAgainst(element: string): string {
 }
 
 function rebuildSvg(text: string): ReadLogo {
+  const count = createDrawnCount()
   let svg = ''
   let lost = ''
   let depth = 0
@@ -61,13 +64,18 @@ function rebuildSvg(text: string): ReadLogo {
           droppedAt = depth
           if (!INVISIBLE.test(name)) lost ||= name
         }
-        if (depth < droppedAt) svg += `<${name}${allowedAttributes(attributes)}>`
+        if (depth < droppedAt) {
+          const allowed = allowedAttributes(attributes)
+          svg += `<${name}${allowed}>`
+          count.open(allowed)
+        }
         depth++
       },
       onclosetag(name, isImplied) {
         depth--
         const isSelfClosing = isImplied && text[parser.endIndex - 1] === '/'
         if (isImplied && !isSelfClosing) isMalformed = true
+        if (depth < droppedAt) count.close()
         if (depth < droppedAt) svg = isSelfClosing ? `${svg.slice(0, -1)}/>` : `${svg}</${name}>`
         else if (depth === droppedAt) droppedAt = Number.POSITIVE_INFINITY
       },
@@ -83,7 +91,49 @@ function rebuildSvg(text: string): ReadLogo {
   parser.end()
   if (isMalformed || isUnclosed || !/^<svg[^>]* viewBox=/.test(svg)) return { problem: LOGO_FORMS }
   if (lost !== '') return { problem: reasonAgainst(lost) }
+  if (count.drawn() > MAX_DRAWN)
+    return { problem: 'draws the same parts too many times (<use>, masks); save it with plain paths, or as a PNG' }
   return /<(?:path|rect|circle|ellipse|line|poly)/.test(svg) ? { logo: svg } : { problem: LOGO_FORMS }
+}
+
+interface Drawn {
+  id: string
+  /** What it refers to, by id. */
+  references: string[]
+  children: Drawn[]
+  /** How many elements are drawn with it; undefined while that isn't known. */
+  count?: number
+}
+
+/** Counts the elements that a drawing draws, with those that others refer to as often as they're drawn. */
+function createDrawnCount() {
+  const root: Drawn = { id: '', references: [], children: [] }
+  const byId = new Map<string, Drawn>()
+  const open = [root]
+
+  function countOf(element: Drawn): number {
+    if (element.count !== undefined) return element.count
+    // Whatever refers to itself has no end.
+    element.count = Number.POSITIVE_INFINITY
+    const referred = element.references.flatMap((id) => byId.get(id) ?? [])
+    element.count = [...element.children, ...referred].reduce((sum, one) => sum + countOf(one), 1)
+    return element.count
+  }
+
+  return {
+    open(attributes: string): void {
+      const element: Drawn = {
+        id: / id="([^"]*)"/.exec(attributes)?.[1] ?? '',
+        references: Array.from(attributes.matchAll(/(?:href="|url\()#([\w.-]+)/g), ([, id = '']) => id),
+        children: [],
+      }
+      if (!byId.has(element.id)) byId.set(element.id, element)
+      open.at(-1)?.children.push(element)
+      open.push(element)
+    },
+    close: () => void open.pop(),
+    drawn: () => countOf(root),
+  }
 }
 
 /** Numbers, lengths and keywords: without brackets, colons, slashes and backslashes they can't name an address. */

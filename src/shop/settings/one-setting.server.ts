@@ -5,6 +5,7 @@ import type { Actor, StaffRole } from '#platform/api/identity.ts'
 import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import type { Tables } from '../tables.server.ts'
 import { DEFINITIONS, isSettingName, type SettingName, type Settings, unknownSetting } from './definitions.ts'
+import { refuseLogo } from './drawn-logo.server.ts'
 import { findLastChange } from './history-sql.server.ts'
 import { logoNotes } from './logo-notes.server.ts'
 import { standardPageText, unknownPlaceholders } from './page-texts.server.ts'
@@ -226,6 +227,8 @@ async function change(
 ): Promise<Result<ShownSetting & { before: number }, SettingsRefusal>> {
   const value = await readValue()
   if (!value.ok) return value
+  const refused = await refuseLogo({ [name]: value.data })
+  if (refused !== null) return refused
   const changed = await writeEdited(
     context,
     actor,

@@ -10,6 +10,7 @@ import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { isSettingName, type ShopKind } from './definitions.ts'
+import { refuseLogo } from './drawn-logo.server.ts'
 import {
   deletePlanned,
   findStaffRole,
@@ -64,6 +65,8 @@ async function tryChange(
   actor: Actor,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<Result<null, SettingsRefusal>> {
+  const refused = await refuseLogo(changes)
+  if (refused !== null) return refused
   try {
     return await transact<Tables, null, SettingsRefusal>(db, async (tx) => {
       const changed = await changeSettingsIn(tx, config, actor, changes)

@@ -226,6 +226,8 @@ test('a logo that is hard to see in a theme is stored with a note', async () => 
   expect((await put('brand.mark', svg('#fafafa'))).body.notes).toEqual([expect.stringContaining('light background')])
   expect((await put('brand.mark', svg('#b0413e'))).body.notes).toEqual([])
   expect(await put('brand.mark', '<svg><text>Neem</text></svg>')).toMatchObject({ status: 400 })
+  const huge = svg('#b0413e').replace(/viewBox="[^"]*"/, 'viewBox="0 0 900000 900000"')
+  expect((await put('brand.mark', huge)).body).toMatchObject({ errors: [{ path: 'brand.mark' }] })
 })
 
 test('a page’s text comes with the standard one to begin from, and names that mean nothing are said', async () => {

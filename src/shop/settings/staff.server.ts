@@ -18,6 +18,7 @@ import {
   unsetIdentity,
 } from './definitions.ts'
 import { gstinStateProblem } from './detail-rules.ts'
+import { refuseLogo } from './drawn-logo.server.ts'
 import { isOwnersOnly } from './setting-pages.server.ts'
 import {
   findVersion,
@@ -67,7 +68,7 @@ export async function changeSettings(
   actor: Actor,
   changes: Readonly<Record<string, unknown>>,
 ): Promise<Changed<Settings>> {
-  return editSettings(context, actor, () => ok(changes))
+  return (await refuseLogo(changes)) ?? editSettings(context, actor, () => ok(changes))
 }
 
 /** Like `changeSettings`, for changes that depend on the current settings, without another writer in between. */
@@ -132,6 +133,8 @@ export async function importSettings(
   if (!values.ok) return values
   const others = replace ? SETTING_NAMES.filter((name) => !Object.hasOwn(values.data, name)) : []
   const unset = Object.fromEntries(others.map((name) => [name, null]))
+  const refused = await refuseLogo(values.data)
+  if (refused !== null) return refused
   return writeEdited(context, actor, (settings) => ok({ ...unset, ...changedValues(settings, values.data) }))
 }
 
