@@ -37,7 +37,7 @@ async function shippedOrder(context: ScenarioContext) {
 }
 
 /** An exchange that its customer has requested. */
-async function exchange(context: ScenarioContext, { isApproved = false } = {}): Promise<string> {
+export async function requestExchange(context: ScenarioContext, { isApproved = false } = {}): Promise<string> {
   const { shop, asha } = context
   const { orderId } = await buy(shop, asha, [tee])
   for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder(staffOf(context), orderId)
@@ -141,28 +141,28 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     return { path: `/shipments/import?apply=${String(id)}`, body: file }
   },
   'POST /exchanges/{id}/approve': async (context) => ({
-    path: `/exchanges/${await exchange(context)}/approve`,
+    path: `/exchanges/${await requestExchange(context)}/approve`,
     body: {},
   }),
   'POST /exchanges/{id}/refuse': async (context) => ({
-    path: `/exchanges/${await exchange(context)}/refuse`,
+    path: `/exchanges/${await requestExchange(context)}/refuse`,
     body: { reason: 'Worn outside' },
   }),
   'POST /exchanges/{id}/receive': async (context) => ({
-    path: `/exchanges/${await exchange(context, { isApproved: true })}/receive`,
+    path: `/exchanges/${await requestExchange(context, { isApproved: true })}/receive`,
     body: {},
   }),
   'POST /exchanges/{id}/ship': async (context) => ({
-    path: `/exchanges/${await exchange(context, { isApproved: true })}/ship`,
+    path: `/exchanges/${await requestExchange(context, { isApproved: true })}/ship`,
     body: parcel(),
   }),
   'POST /exchanges/{id}/arrived': async (context) => {
-    const id = await exchange(context, { isApproved: true })
+    const id = await requestExchange(context, { isApproved: true })
     await made(context, 'POST', `/exchanges/${id}/ship`, parcel())
     return { path: `/exchanges/${id}/arrived` }
   },
   'POST /exchanges/{id}/refund': async (context) => ({
-    path: `/exchanges/${await exchange(context)}/refund`,
+    path: `/exchanges/${await requestExchange(context)}/refund`,
     body: { reason: 'None left' },
     // The exchange's, and its order's.
     lines: 2,

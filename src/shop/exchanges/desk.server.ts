@@ -6,6 +6,7 @@ import { micros } from '#platform/db/micros.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { pictureOf } from '../cart/sql.server.ts'
 import { addressLines, orderNumber } from '../orders/rules.ts'
+import { seesAccounts, seesMoney } from '../orders/seen-by.ts'
 import { listSoldLines } from '../refunds/order-sql.server.ts'
 import { shareOf } from '../refunds/rules.ts'
 import { sumRefunds } from '../refunds/sql.server.ts'
@@ -58,7 +59,6 @@ export async function showForDesk(
     hasArrived: row.status === 'delivered',
     isReceived: row.receivedAt !== null,
   })
-  const isPacker = role === 'packer'
   const { pickup, tracking } = parcelsOf(row)
   const { pictures, color, number, lines, address } = row
   return ok({
@@ -79,7 +79,7 @@ export async function showForDesk(
     isCancelled,
     order: { orderedAt: row.orderedAt.toISOString(), deliveredAt: row.orderDeliveredAt?.toISOString() ?? null },
     address: { lines: addressLines({ ...address, phoneNumber: '' }), phone: address.phoneNumber },
-    email: isPacker ? null : address.email || row.email,
+    email: seesAccounts(role) ? address.email || row.email : null,
     lines: lines.map((line) => ({
       quantity: line.quantity,
       name: line.name,
@@ -108,7 +108,7 @@ export async function showForDesk(
     receivedAt: row.receivedAt?.toISOString() ?? null,
     timeline: timelineOf(row, changes),
     can,
-    refund: !isPacker && can.includes('refund') ? await refundInstead(db, row) : null,
+    refund: seesMoney(role) && can.includes('refund') ? await refundInstead(db, row) : null,
   })
 }
 

@@ -4,13 +4,9 @@ import type { Settings } from '../settings/rules.ts'
 import { rupees } from './bought-product.ts'
 import { MAX_COUNT, type OrderListRow } from './list-sql.server.ts'
 import { orderNumber } from './rules.ts'
+import { seesMoney } from './seen-by.ts'
 import type { ListedStaffOrder } from './staff-contract.ts'
 import { ageText, dayText, lateText, statusText, TROUBLE_LABELS } from './staff-labels.ts'
-
-/** True if a role sees amounts of money: a packer sees what to pack, and for whom (CONTRACT, Roles). */
-export function seesMoney(role: StaffRole): boolean {
-  return role !== 'packer'
-}
 
 /** A row of the list as the staff site shows it. */
 export function toListedOrder(row: OrderListRow, settings: Settings, now: Date, role: StaffRole): ListedStaffOrder {

@@ -31,6 +31,7 @@ export const payment = z.object({
   /** What to tell the customer. */
   tell: z.string(),
   method: z.string(),
+  /** The provider’s; null for a packer. */
   id: z.string().nullable(),
 })
 
@@ -88,7 +89,9 @@ export const orderRecord = z
     late: z.string().nullable(),
     /** The day on which it's expected, as 2026-11-26. */
     expected: z.string().nullable(),
-    customer: z.object({ id: z.string(), name: z.string(), email: z.string().nullable() }),
+    /** Id and e-mail address are null for a packer. */
+    customer: z.object({ id: z.string().nullable(), name: z.string(), email: z.string().nullable() }),
+    /** Without its e-mail address for a packer. */
     address: orderAddress,
     /** Of the address, for `If-Match`. */
     addressVersion: z.string(),

@@ -11,9 +11,9 @@ import { canDo, nextStep } from './can-do.ts'
 import { toNote } from './notes.server.ts'
 import { isTrouble, nextStates, parcelCalls } from './parcel-rules.ts'
 import { orderNumber } from './rules.ts'
+import { seesAccounts, seesMoney } from './seen-by.ts'
 import { taxIncludedIn } from './sql.server.ts'
 import { ageText, lateText, statusText } from './staff-labels.ts'
-import { seesMoney } from './staff-list.server.ts'
 import type { OrderRecord } from './staff-order-contract.ts'
 import { auditText, disputeText, exchangeText, parcelText, paymentLabel, refundText } from './staff-order-labels.ts'
 import { readStaffOrder, type StaffOrderRow } from './staff-order-sql.server.ts'
@@ -35,6 +35,7 @@ function toRecord(
   staff: StaffSession,
 ): Omit<OrderRecord, 'isSandbox'> {
   const withMoney = seesMoney(staff.role)
+  const withAccounts = seesAccounts(staff.role)
   const unshipped = row.lines.reduce((sum, line) => sum + line.unshipped, 0)
   const described = {
     ...row,
@@ -70,8 +71,12 @@ function toRecord(
     age: ageText(at, now, settings),
     late: lateText(described, now, settings),
     expected: row.estimated_at && row.state === 'paid' ? indianDay(row.estimated_at) : null,
-    customer: { id: row.customer_id, name: row.customer_name, email: row.email },
-    address: row.address,
+    customer: {
+      id: withAccounts ? row.customer_id : null,
+      name: row.customer_name,
+      email: withAccounts ? row.email : null,
+    },
+    address: withAccounts ? row.address : { ...row.address, email: '' },
     addressVersion: addressVersion(row.address),
     lines: row.lines.map((line) => ({
       sku: line.sku,
@@ -90,7 +95,7 @@ function toRecord(
     })),
     toPack,
     money: withMoney ? moneyOf(row, settings, refunded) : null,
-    payment: paymentLabel(row),
+    payment: { ...paymentLabel(row), ...(withAccounts ? {} : { id: null }) },
     disputes: withMoney
       ? row.disputes.map((one) => ({
           id: one.id,

@@ -16,6 +16,8 @@ interface RowSource {
   rowNumber: number
   phone: string
   settings: Settings
+  /** False for who sees no amounts. */
+  withMoney: boolean
 }
 
 interface CarrierFile {
@@ -28,7 +30,6 @@ interface CarrierFile {
 /** A column that the shop leaves empty. */
 const empty = () => ''
 const constant = (text: string) => () => text
-const email = ({ order }: RowSource) => order.address.email || (order.email ?? '')
 const phone = (row: RowSource) => row.phone
 const number = (row: RowSource) => row.orderNumber
 const fullName = ({ order: { address } }: RowSource) => `${address.firstName} ${address.lastName}`.trim()
@@ -45,7 +46,8 @@ const height = ({ settings }: RowSource) => settings['shipping.parcel'].heightCm
 const grams = ({ settings }: RowSource) => settings['shipping.parcel'].grams || ''
 
 /** The price per piece in rupees, with its share of the tax that was added to the goods. */
-const priceWithTax = ({ order: { goods_paise, delivery_paise, total_paise }, line }: RowSource) => {
+const priceWithTax = ({ order: { goods_paise, delivery_paise, total_paise }, line, withMoney }: RowSource) => {
+  if (!withMoney) return ''
   const factor = goods_paise === 0 ? 1 : (total_paise - delivery_paise) / goods_paise
   return Math.round(line.price_paise * factor) / 100
 }
@@ -56,7 +58,7 @@ const addressLine = (at: 0 | 1 | 2) => (row: RowSource) => {
   return at === 2 ? lines.slice(2).join(' ') : (lines[at] ?? '')
 }
 
-/** The files accepted by carriers' bulk uploads. */
+/** The files accepted by carriers' bulk uploads. They tell no carrier a customer's mail address: the shop mails itself. */
 export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
   /** The sample file of Shiprocket's "Import bulk orders"; an asterisk marks what it requires. */
   shiprocket: {
@@ -68,7 +70,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       '*Payment Method(COD/Prepaid)': constant('Prepaid'),
       '*Customer First Name': ({ order }) => order.address.firstName,
       'Customer Last Name': ({ order }) => order.address.lastName,
-      'Email (Optional)': email,
+      'Email (Optional)': empty,
       '*Customer Mobile': phone,
       'Customer Alternate Mobile': empty,
       '*Shipping Address Line 1': street,
@@ -89,7 +91,8 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       'Tax %': empty,
       '*Selling Price(Per Unit Item, Inclusive of Tax)': priceWithTax,
       'Discount(Per Unit Item)': empty,
-      'Shipping Charges(Per Order)': ({ order, index }) => (index === 0 ? order.delivery_paise / 100 : ''),
+      'Shipping Charges(Per Order)': ({ order, index, withMoney }) =>
+        withMoney && index === 0 ? order.delivery_paise / 100 : '',
       'COD Charges(Per Order)': empty,
       'Gift Wrap Charges(Per Order)': empty,
       'Total Discount (Per Order)': empty,
@@ -135,7 +138,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       'Discount Type': empty,
       'Discount Value': empty,
       'Tax Class Code': empty,
-      'Customer Email': email,
+      'Customer Email': empty,
       'Billing Address same as Shipping Address': constant('Yes'),
       'Billing Address Line1': empty,
       'Billing Address Line2': empty,
@@ -159,7 +162,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       ADD1: addressLine(0),
       ADD2: addressLine(1),
       ADD3: addressLine(2),
-      ADDREMAIL: email,
+      ADDREMAIL: empty,
       ADDRMOBILE: phone,
       SENDERMOBILE: ({ settings }) => settings['shop.phone'].replace(/\D/g, '').slice(-10),
       Weight: grams,

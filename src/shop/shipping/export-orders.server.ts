@@ -19,11 +19,16 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
  * The orders paid in a period (`to` is exclusive) as lines of CSV. The shop's own format has one line per order, with
  * times of India, and begins with a byte order mark for spreadsheets. Its
  * empty columns carrier, tracking and url can be filled in and imported. A carrier's format has only what is to be
- * packed, in the columns of its bulk upload.
+ * packed, in the columns of its bulk upload; `withMoney` says whether with prices.
  */
 export async function exportOrders(
   { db, settings: current }: Pick<Shop, 'db' | 'settings'>,
-  { from = null, to = null, format = 'shop' }: { from?: Date | null; to?: Date | null; format?: ExportFormat },
+  {
+    from = null,
+    to = null,
+    format = 'shop',
+    withMoney = true,
+  }: { from?: Date | null; to?: Date | null; format?: ExportFormat; withMoney?: boolean },
 ): Promise<string[]> {
   const settings = current()
   const orders = await listExportedOrders(db, { from, to })
@@ -46,6 +51,7 @@ export async function exportOrders(
       rowNumber: index + 1,
       orderNumber: orderNumber(part.order.number, settings),
       settings,
+      withMoney,
       phone: mobileNumber(part.order.address.phoneNumber),
     })),
   )

@@ -158,7 +158,7 @@ export const parcelsContract = defineContract({
     idempotent: true,
   },
   'GET /shipments/export.csv': {
-    summary: 'What is to pack, in the columns of a carrier’s bulk upload',
+    summary: 'What is to pack, in the columns of a carrier’s bulk upload; prices for owners and managers only',
     ...staffCall,
     query: z.object({
       format: z.enum(['shiprocket', 'delhivery', 'indiapost'], { error: 'This carrier isn’t known.' }),

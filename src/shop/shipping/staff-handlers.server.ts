@@ -3,6 +3,7 @@ import { staffActor } from '#platform/api/identity.ts'
 import { type KeysetKey, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
+import { seesMoney } from '../orders/seen-by.ts'
 import type { Shop } from '../shop.server.ts'
 import { CARRIER_NAMES } from './carriers.ts'
 import { exportOrders } from './export-orders.server.ts'
@@ -70,8 +71,9 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
       return apply === undefined ? ok(await previewFile(context, body)) : importFile(context, body, apply)
     },
 
-    async 'GET /shipments/export.csv'({ query: { format } }) {
-      const lines = await exportOrders(shop, { format })
+    async 'GET /shipments/export.csv'({ query: { format }, caller: { staff } }) {
+      const withMoney = seesMoney(staff.role) && staff.programId === undefined
+      const lines = await exportOrders(shop, { format, withMoney })
       return ok(Buffer.from(`${lines.join('\r\n')}\r\n`), named(`${format}.csv`, 'attachment'))
     },
   }
