@@ -36,19 +36,19 @@ export function WeekdaysField(props: SettingFieldProps) {
   )
 }
 
-/** One day a line. */
-export function DaysField(props: SettingFieldProps) {
+/** A list of short texts, one a line. */
+export function EntriesField({ hint, ...props }: SettingFieldProps & { hint: string }) {
   const { setting, value, onChange } = props
-  const days: readonly unknown[] = Array.isArray(value) ? value : []
+  const entries: readonly unknown[] = Array.isArray(value) ? value : []
   return (
     <TextArea
       label={setting.label}
-      hint={t('One day a line, such as 2026-11-08.')}
+      hint={hint}
       error={errorText(props)}
-      rows={Math.min(12, Math.max(3, days.length + 1))}
-      value={days.join('\n')}
+      rows={Math.min(12, Math.max(3, entries.length + 1))}
+      value={entries.join('\n')}
       onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
-      onBlur={() => onChange(days.map((day) => String(day).trim()).filter((day) => day !== ''))}
+      onBlur={() => onChange(entries.map((entry) => String(entry).trim()).filter((entry) => entry !== ''))}
     />
   )
 }

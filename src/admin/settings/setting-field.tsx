@@ -5,7 +5,7 @@ import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
 import { MarkdownField } from '../parts/markdown-field.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
-import { DaysField, ParcelField, WeekdaysField } from './calendar-fields.tsx'
+import { EntriesField, ParcelField, WeekdaysField } from './calendar-fields.tsx'
 import { errorText, type SettingFieldProps } from './field-props.ts'
 import { ListingTextsField, OwnColoursField, TaxTableField, ZonesField } from './list-fields.tsx'
 import { ColourField, LogoField } from './look-fields.tsx'
@@ -39,7 +39,14 @@ export function SettingField(props: SettingFieldProps) {
     case 'weekdays':
       return <WeekdaysField {...props} />
     case 'days':
-      return <DaysField {...props} />
+      return <EntriesField {...props} hint={t('One day a line, such as 2026-11-08.')} />
+    case 'sites':
+      return (
+        <EntriesField
+          {...props}
+          hint={t('One site a line, such as track.carrier.in: packers may link to it as a parcel’s tracking page.')}
+        />
+      )
     case 'parcel':
       return <ParcelField {...props} />
     case 'zones':
@@ -166,6 +173,7 @@ function ChoiceField(props: SettingFieldProps) {
 /** The value of a setting that isn't changed here. */
 function shownText(value: unknown): string {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join(', ') || '–'
   if (typeof value === 'object') return JSON.stringify(value)
   return value === '' ? '–' : choiceText(String(value))
 }

@@ -182,7 +182,7 @@ async function parseOwnParcel(
   request: ParcelRequest | undefined,
 ): Promise<Result<StoredParcel | null>> {
   if (!request) return ok(null)
-  const parsed = parseParcel(request)
+  const parsed = parseParcel(context, request)
   if (!parsed.ok) return parsed
   return (await refuseForeignParcel(context, tx, customer_id, parsed.data)) ?? parsed
 }

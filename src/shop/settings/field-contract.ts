@@ -118,6 +118,14 @@ export const parcel = fields({
 })
 export type Parcel = z.output<typeof parcel>
 
+/** The name of a site, without https:// and path. */
+export const site = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(100)
+  .regex(/^(?:[a-z0-9-]{1,63}\.)+[a-z]{2,}$/, 'must be names of sites, such as track.carrier.in')
+
 /** The listing of one category, one subcategory, both, one colour or one collection. */
 const LANDING =
   /^\/categories\?(?:(?:categories=[^&,]+&)?subcategory=[^&,]+|(?:subcategory=[^&,]+&)?categories=[^&,]+|(?:colors|collection)=[^&,]+)$/

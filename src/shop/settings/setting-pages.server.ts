@@ -12,6 +12,7 @@ type Kind =
   | 'email'
   | 'weekdays'
   | 'days'
+  | 'sites'
   | 'parcel'
   | 'zones'
   | 'tax-table'
@@ -170,6 +171,7 @@ export const SETTING_PAGES = {
       'shipping.zones': named('Places with other days, fees or no delivery', 'zones'),
       'shipping.pickupPlace': named('Delhivery’s name for your pick-up place'),
       'shipping.parcel': named('A typical parcel', 'parcel'),
+      'shipping.trackingSites': named('Sites for tracking pages', 'sites'),
     },
   },
   tax: {

@@ -217,7 +217,7 @@ test('every invalid row is reported by line, column and reason, and nothing is i
     [5, 'carrier', 'must have 2 to 60 characters'],
     [6, 'tracking', 'is empty'],
     [7, 'tracking', '"no spaces, please!" isn’t a tracking number'],
-    [8, 'url', 'must be an https URL'],
+    [8, 'url', 'must be an https URL of at most 500 characters'],
     [9, 'tracking', expect.stringContaining('"5.51E+12" was changed by a spreadsheet')],
     [10, 'order', expect.stringContaining('of another customer')],
   ])

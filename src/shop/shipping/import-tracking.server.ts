@@ -9,9 +9,9 @@ import type { Tables } from '../tables.server.ts'
 import { carrierName, trackingLink } from './carriers.ts'
 import { noteParcelState } from './parcel.server.ts'
 import { type ReportedState, reportedState, STATE_NOTES, stateOfReport } from './parcel-states.ts'
-import { carrierProblem, parseLink, parseTrackingNumber } from './rules.ts'
+import { parseTrackingNumber } from './rules.ts'
 import { findParcel, findParcels, isExchangeParcel } from './sql.server.ts'
-import { lockOrders, type ShippedOrder, shipInTransaction } from './staff.server.ts'
+import { carrierProblem, linkProblem, lockOrders, type ShippedOrder, shipInTransaction } from './staff.server.ts'
 import { type RowError, readTrackingFile, type TrackingRow } from './tracking-file.server.ts'
 
 /** What an import did, or would do in a dry run. */
@@ -137,16 +137,19 @@ function note(row: Row, report: TrackingReport, effect: string): void {
 const NOTHING = 'nothing was shipped'
 const STAYS = 'the parcel, recorded before, stays as it is'
 
-function checkRow({ line, order, carrier, tracking, url, columns }: TrackingRow): RowError[] {
+function checkRow(
+  context: Pick<StaffContext, 'actor' | 'settings'>,
+  { line, order, carrier, tracking, url, columns }: TrackingRow,
+): RowError[] {
   const isTracking = parseTrackingNumber(tracking) !== null
   const isLost = LOST_IN_SPREADSHEET.test(tracking)
   const unreadable = `"${tracking.slice(0, 60)}" ${isLost ? REFILL : 'isn’t a tracking number'}`
   const trackingProblem = tracking === '' ? 'is empty' : unreadable
   const problems: [column: string, message: string | null][] = [
     [columns.order, order === '' ? 'is empty' : null],
-    [columns.carrier, carrierProblem(carrier)],
+    [columns.carrier, carrierProblem(context, carrier)],
     [columns.tracking, isTracking ? null : trackingProblem],
-    [columns.url, url !== '' && parseLink(url) === null ? 'must be an https URL' : null],
+    [columns.url, url === '' ? null : linkProblem(context, url)],
   ]
   return problems.flatMap(([column, message]) => (message === null ? [] : [{ line, column, message }]))
 }
@@ -170,7 +173,7 @@ async function importRow(
     return note(row, report, 'it belongs to an exchange: say so on the exchange’s page')
   // A parcel that doesn't arrive stops no file: what can't be recorded of it is named.
   const isLeaving = state === 'on_the_way' || state === 'attempted' || state === 'delivered'
-  const problems = checkRow(row)
+  const problems = checkRow(context, row)
   const shipped = problems.length > 0 ? null : await shipRow(context, tx, row, report, isLeaving)
   if (!shipped?.ok) {
     if (!isLeaving || reported === 'cancelled') return note(row, report, NOTHING)

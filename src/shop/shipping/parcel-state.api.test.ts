@@ -188,7 +188,7 @@ test('carrier, number and link of a parcel are put right one by one, until it’
   const correct = (parcel: string, body: object) => call('POST', `/orders/${id}/parcels/${parcel}/correct`, body)
   expect((await correct(tracking, {})).status).toBe(400)
   expect((await correct(tracking, { carrier: 'DTDC' })).body).toMatchObject({ carrier: 'DTDC', tracking })
-  const url = 'https://track.example.test/1'
+  const url = 'https://track.dtdc.com/1'
   expect((await correct(tracking, { url })).body).toMatchObject({ carrier: 'DTDC', tracking, url })
   const mails = await mailsTo('Your parcel’s tracking number')
   expect(mails).toBe(2)

@@ -10,6 +10,7 @@ import { type LockedOrder, lockOrderForStaff } from '../orders/staff-sql.server.
 import type { Tables } from '../tables.server.ts'
 import { correctedMail } from './mails.server.ts'
 import {
+  countCorrections,
   findParcel,
   findParcels,
   isWhollyDelivered,
@@ -17,7 +18,7 @@ import {
   updateParcel,
   updateParcelState,
 } from './sql.server.ts'
-import { type ParcelRefusal, parseParcel, refuseForeignParcel } from './staff.server.ts'
+import { type ParcelRefusal, parseParcel, refuseForeignParcel, writesFreely } from './staff.server.ts'
 
 export interface ChangedParcel {
   orderId: string
@@ -44,9 +45,11 @@ async function changeParcel<T>(
   return result
 }
 
+const CORRECTIONS_A_DAY = 3
+
 /**
  * Puts a parcel's carrier, tracking number or tracking page right, and mails the customer. What is right already changes
- * nothing. Refused: no such order or parcel; a delivered parcel; a number already recorded.
+ * nothing. Refused: no such order or parcel; a delivered parcel; a number already recorded; a packer's or a program's fourth time in a day.
  */
 export function correctParcel(
   context: StaffContext,
@@ -56,7 +59,11 @@ export function correctParcel(
 ): Promise<Result<ChangedParcel, ParcelRefusal>> {
   return changeParcel(context, reference, wrong, async (tx, order, parcel) => {
     if (parcel.state === 'delivered') return refuse('conflict', 'This parcel was delivered, so its number stays.')
-    const parsed = parseParcel({ carrier: parcel.carrier, tracking: parcel.tracking_number, ...definedOf(right) })
+    const parsed = parseParcel(context, {
+      carrier: parcel.carrier,
+      tracking: parcel.tracking_number,
+      ...definedOf(right),
+    })
     if (!parsed.ok) return parsed
     const { carrier, trackingNumber, url } = parsed.data
     const shown = { orderId: order.id, orderNumber: orderNumber(order.number, context.settings()), carrier, url }
@@ -68,6 +75,11 @@ export function correctParcel(
     const taken = await findParcels(tx, carrier, trackingNumber)
     if (taken.some((one) => one.order_id === order.id && one.id !== parcel.id))
       return refuse('conflict', `${carrier} ${trackingNumber} is already recorded.`)
+    if (!writesFreely(context.actor) && (await countCorrections(tx, order.id, parcel.id)) >= CORRECTIONS_A_DAY)
+      return refuse(
+        'conflict',
+        `A parcel can be corrected ${CORRECTIONS_A_DAY} times a day, since each time mails the customer. A manager can correct it again.`,
+      )
     await updateParcel(tx, parcel.id, parsed.data, { isSameNumber })
     await writeAudit(tx, context.actor, {
       action: 'order.correct-parcel',

@@ -4,10 +4,11 @@ import { plainCode } from '#platform/text/typed.ts'
 /** Letters, digits, dashes and slashes, as carriers print them. */
 const TRACKING_NUMBER = /^[A-Z0-9][A-Z0-9/-]{2,39}$/
 
-/** What's wrong with a carrier's name, or null if it's valid. */
-export function carrierProblem(carrier: string): string | null {
-  const length = carrier.trim().length
-  return length >= 2 && length <= 60 ? null : 'must have 2 to 60 characters'
+const LINK = /:\/\/|[\p{L}\p{M}\d]\.\p{L}[\p{L}\p{M}]/u
+
+/** True if a mail program may show a text, or a part of it, as a link. */
+export function looksLikeLink(text: string): boolean {
+  return LINK.test(text)
 }
 
 /** A tracking number in capitals and without spaces. Null if it can't be one. */
@@ -22,6 +23,12 @@ export function parseLink(text: string): string | null {
   return url?.protocol === 'https:' && url.username === '' && url.password === '' && url.href.length <= 500
     ? url.href
     : null
+}
+
+/** True if a link leads to one of these sites, such as `dtdc.com`, or to a part of one, such as `txk.dtdc.com`. */
+export function leadsTo(link: string, sites: readonly string[]): boolean {
+  const { hostname } = new URL(link)
+  return sites.some((site) => hostname === site || hostname.endsWith(`.${site}`))
 }
 
 interface Line {

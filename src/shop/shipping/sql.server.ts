@@ -111,6 +111,14 @@ export async function updateParcel(
     where id = ${id}`.execute(tx)
 }
 
+/** How often a parcel was put right in the last day, by its lines of the log. */
+export async function countCorrections(tx: Db, order: string, parcel: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from audit_log where subject = ${`order:${order}`} and action = 'order.correct-parcel'
+      and after->>'shipment' = ${parcel} and at > now() - interval '1 day'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Inserts a parcel and returns its id. If `at` is null, it leaves now, by the database's clock. */
 export async function insertShipment(
   tx: Db,

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
@@ -15,9 +16,9 @@ import {
   type StaffLine,
 } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { carrierName, trackingLink } from './carriers.ts'
+import { CARRIER_SITES, carrierName, trackingLink } from './carriers.ts'
 import { shippedMail } from './mails.server.ts'
-import { carrierProblem, choosePieces, parseLink, parseTrackingNumber } from './rules.ts'
+import { choosePieces, leadsTo, looksLikeLink, parseLink, parseTrackingNumber } from './rules.ts'
 import { findForeignParcel, findParcels, insertShipment, markOnTheWay } from './sql.server.ts'
 
 /** A parcel as staff enter it. */
@@ -125,7 +126,7 @@ export async function shipInTransaction(
   reference: string,
   request: ParcelRequest,
 ): Promise<Result<ShippedOrder, ParcelRefusal>> {
-  const parsed = parseParcel(request)
+  const parsed = parseParcel(context, request)
   if (!parsed.ok) return parsed
   const parcel = parsed.data
   const { carrier, trackingNumber: tracking, url } = parcel
@@ -193,18 +194,46 @@ export async function refuseForeignParcel(
   return refuse('conflict', used)
 }
 
+/** Whether what somebody writes about parcels stands in the shop's mails as it is. A packer's and a program's text is bounded. */
+export function writesFreely(actor: Actor): boolean {
+  return actor.kind === 'staff' && actor.role !== 'packer' && !actor.isProgram
+}
+
+/** What's wrong with a carrier's name, as the end of a sentence, or null. A packer's and a program's can't be a link. */
+export function carrierProblem({ actor }: Pick<StaffContext, 'actor'>, carrier: string): string | null {
+  const length = carrier.trim().length
+  if (length < 2 || length > 60) return 'must have 2 to 60 characters'
+  return looksLikeLink(carrier) && !writesFreely(actor) ? 'can’t be a link' : null
+}
+
+/**
+ * What's wrong with a link to a tracking page, as the end of a sentence, or null. A packer's and a program's may lead only to
+ * known carriers and to the sites that the settings list, since the shop mails it in its own name.
+ */
+export function linkProblem(
+  { actor, settings }: Pick<StaffContext, 'actor' | 'settings'>,
+  text: string,
+): string | null {
+  const link = parseLink(text)
+  if (link === null) return 'must be an https URL of at most 500 characters'
+  return writesFreely(actor) || leadsTo(link, [...CARRIER_SITES, ...settings()['shipping.trackingSites']])
+    ? null
+    : 'must be on the site of a known carrier; others are listed in Settings, Delivery'
+}
+
 /** Parses a parcel for the store. Refused: an invalid carrier, tracking number or URL. */
 export function parseParcel(
+  context: Pick<StaffContext, 'actor' | 'settings'>,
   request: ParcelRequest,
 ): Result<{ carrier: string; trackingNumber: string; url: string | null }, 'invalid_input'> {
-  const problem = carrierProblem(request.carrier)
+  const problem = carrierProblem(context, request.carrier)
   if (problem !== null) return refuse('invalid_input', `The carrier ${problem}.`)
   const trackingNumber = parseTrackingNumber(request.tracking)
   if (trackingNumber === null)
     return refuse('invalid_input', 'The tracking number must have 3 to 40 letters, digits, dashes or slashes.')
+  const wrong = request.url === undefined ? null : linkProblem(context, request.url)
+  if (wrong !== null) return refuse('invalid_input', `The tracking page ${wrong}.`)
   const url = request.url === undefined ? trackingLink(request.carrier, trackingNumber) : parseLink(request.url)
-  if (request.url !== undefined && url === null)
-    return refuse('invalid_input', 'The tracking page must be an https URL of at most 500 characters.')
   return ok({ carrier: carrierName(request.carrier), trackingNumber, url })
 }
 

@@ -7,6 +7,7 @@ import {
   orderPrefix,
   parcel,
   rupees,
+  site,
   taxRate,
   whole,
   workingDays,
@@ -100,6 +101,11 @@ export const ORDER_SETTINGS = {
     schema: parcel,
     default: { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 },
     help: 'Weight and size of a typical packed parcel, for carriers’ files, such as {"grams":450,"lengthCm":30,"breadthCm":25,"heightCm":4}; 0: the cell is empty.',
+  }),
+  'shipping.trackingSites': staff({
+    schema: z.array(site, { error: 'must be a list of sites' }).max(50).readonly(),
+    default: [],
+    help: 'Sites beside those of known carriers to which packers and programs may link as a parcel’s tracking page, such as ["track.carrier.in"].',
   }),
   'stock.lowLevel': staff({
     schema: whole(0, 1000),
