@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findUnstorable } from '../text/storable.ts'
 import { type Refusal, refuse } from './result.ts'
 
 const LIMIT = 'The limit is a number from 1 to 100.'
@@ -40,7 +41,7 @@ export function readCursor<S extends z.ZodType>(
   if (cursor === undefined) return { ok: true, data: null }
   try {
     const parsed = key.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    if (parsed.success) return { ok: true, data: parsed.data }
+    if (parsed.success && findUnstorable(parsed.data) === null) return { ok: true, data: parsed.data }
   } catch {}
   return refuse('invalid_input', BROKEN)
 }

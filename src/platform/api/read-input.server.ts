@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import { findUnstorable } from '../text/storable.ts'
 import { t } from '../text/t.ts'
 import { type BodyOutcome, readJsonBody, readUpload } from './body.server.ts'
 import type { CallName, Endpoint, ParsedInput } from './endpoint.ts'
@@ -34,6 +35,7 @@ export async function readInput(
 
 /** For fields whose schema has no sentence of its own. */
 const MISSING = t('Please fill in this field.')
+const UNSTORABLE = t('This text contains characters that can’t be used.')
 const UNUSABLE = t('This value isn’t valid.')
 export const REPEATED = t('Duplicate query parameter.')
 const NOT_YOURS = t('You don’t have access to this.')
@@ -67,10 +69,14 @@ export function readQuery(context: Context): Record<string, string> | null {
   return isRepeated ? null : context.req.query()
 }
 
+/** Parses by a schema. Whatever the schema allows, no text gets through that the database can't store. */
 function check(schema: z.ZodType | undefined, value: unknown): { data: unknown; errors: FieldError[] } {
   if (!schema) return { data: undefined, errors: [] }
   const outcome = schema.safeParse(value, { error: ({ input }) => (input === undefined ? MISSING : UNUSABLE) })
-  if (outcome.success) return { data: outcome.data, errors: [] }
+  if (outcome.success) {
+    const path = findUnstorable(outcome.data)
+    return { data: outcome.data, errors: path === null ? [] : [{ path, message: UNSTORABLE }] }
+  }
   return {
     data: undefined,
     errors: outcome.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),

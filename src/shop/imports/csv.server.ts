@@ -58,7 +58,8 @@ export async function* readCsvRows(lines: Lines): AsyncGenerator<CsvRow> {
 }
 
 async function* withLineBreaks(lines: Lines): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`
+  // The database can't store a NUL, which some programs fill fields with.
+  for await (const line of lines) yield `${line.replaceAll('\0', '')}\n`
 }
 
 /** The first line, and all lines including it. Whoever doesn't read those calls `close`, or a file stays open. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { isStorable } from '#platform/text/storable.ts'
 import { visibleText } from '#platform/text/typed.ts'
 import { product } from '../catalog/contract.ts'
 import { FILTER_NAMES } from '../catalog/rules.ts'
@@ -114,7 +115,7 @@ const q = z
   .string()
   .transform(visibleText)
   .refine((text) => text.length <= MAX_SEARCH_LENGTH, SEARCH_TOO_LONG)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), BAD_SEARCH)
+  .refine(isStorable, BAD_SEARCH)
   .optional()
 
 const filters = {
