@@ -99,7 +99,7 @@ module.exports = {
           '^src/platform/api/(endpoint|(fields|keyset)\\.server)\\.ts$',
           '^src/platform/mail/address(-field\\.server)?\\.ts$',
           '^src/platform/(india-time|money)\\.ts$',
-          '^src/platform/text/(t|typed)\\.ts$',
+          '^src/platform/text/(storable|t|typed)\\.ts$',
           '(^|node_modules/)zod/',
         ],
       },
