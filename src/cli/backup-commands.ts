@@ -9,6 +9,7 @@ import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { openFileStore } from '#platform/files/open-store.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import { readVersion } from '#platform/version.server.ts'
+import type { RestoredAccess } from '#shop/backups/access-sql.server.ts'
 import {
   type BackupContext,
   backUpAsPlanned,
@@ -89,6 +90,7 @@ export function addRestoreCommand(program: ShopCommand): void {
     .option('--into <folder>', 'a new or empty folder, to be the shop’s DATA_DIR')
     .option('--database <url>', 'an empty PostgreSQL database; the pictures go where this shop has its own')
     .option('--key-file <file>', `its secret key: ${KEY_HELP}`)
+    .option('--keep-sign-ins', 'for a shop that moves: everybody stays signed in, invitations and API keys go on')
     .option('--despite-ledger', 'restore it although its ledger doesn’t add up')
     .option('--json', 'print the result as JSON')
     .action(runRestore)
@@ -191,15 +193,21 @@ interface RestoreOptions extends KeyOption {
   into?: string
   database?: string
   despiteLedger?: boolean
+  keepSignIns?: boolean
 }
 
 async function runRestore(file: string, options: RestoreOptions): Promise<void> {
-  const { into, database, keyFile, despiteLedger = false } = options
+  const { into, database, keyFile, despiteLedger = false, keepSignIns = false } = options
   if ((into === undefined) === (database === undefined))
     throw new UsageError('Say where to: --into FOLDER or --database URL, one of them.')
   const progress = showBackupProgress()
   const { store, name } = locateBackup(file, (address) => opener(readConfig(process.env, { root }))(address))
-  const source = { ...sourceOf(store, name, await readKeys(keyFile)), despiteLedger, onProgress: progress.show }
+  const source = {
+    ...sourceOf(store, name, await readKeys(keyFile)),
+    despiteLedger,
+    keepsSignIns: keepSignIns,
+    onProgress: progress.show,
+  }
   try {
     const restored =
       into === undefined ? await restoreToUrl(database ?? '', source) : await restoreIntoFolder(typedPath(into), source)
@@ -207,6 +215,7 @@ async function runRestore(file: string, options: RestoreOptions): Promise<void> 
     printResult(restored, options, () => [
       `Restored and checked: ${count(restored.rows)} rows in ${restored.tables} tables and ${count(restored.pictures)} pictures, as of ${readableTime(restored.at)}.`,
       ...(restored.migrated.length > 0 ? [`Its tables were updated: ${restored.migrated.join(', ')}.`] : []),
+      ...accessLines(restored.access, { keepSignIns }),
       into === undefined
         ? 'Start the shop with this DATABASE_URL.'
         : `Start the shop with DATA_DIR=${typedPath(into)}.`,
@@ -214,6 +223,17 @@ async function runRestore(file: string, options: RestoreOptions): Promise<void> 
   } finally {
     progress.done()
   }
+}
+
+/** Who can sign in: a backup that somebody changed may name an owner of theirs. */
+function accessLines({ owners, people }: RestoredAccess, { keepSignIns }: { keepSignIns: boolean }): string[] {
+  return [
+    `${people === 1 ? 'One person' : `${count(people)} people`} can sign in at /admin. Owners: ${owners.join(', ') || 'none'}.`,
+    keepSignIns
+      ? 'Whoever was signed in at the backup’s time still is, and its invitations and API keys go on.'
+      : 'Everybody has to sign in again, and invitations and API keys have ended.',
+    ...(people > 0 && owners.length === 0 ? ['For a new link of an owner: `staff reset EMAIL`.'] : []),
+  ]
 }
 
 async function restoreToUrl(url: string, source: RestoreSource) {

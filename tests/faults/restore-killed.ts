@@ -42,7 +42,7 @@ async function checksumOf(dataDir: string): Promise<string> {
 async function killFolderRestores(context: FaultContext, backup: string, kills: number): Promise<CheckResult> {
   const run = commandLine(context, {})
   const wholeDir = join(await context.folder('whole'), 'data')
-  const wholeMs = (await timed(() => run('restore', backup, '--into', wholeDir))).ms
+  const wholeMs = (await timed(() => run('restore', backup, '--keep-sign-ins', '--into', wholeDir))).ms
   const wanted = await checksumOf(wholeDir)
   const pictures = (await filesIn(join(wholeDir, 'pictures'))).length
   const target = join(await context.folder('restored'), 'data')
@@ -50,7 +50,12 @@ async function killFolderRestores(context: FaultContext, backup: string, kills: 
   const outcomes: string[] = []
   for (let index = 0; index < kills; index += 1) {
     const begun = async () => existsSync(join(target, 'postgres'))
-    await killAfter(context, {}, ['restore', backup, '--into', target], moment(wholeMs, index, begun))
+    await killAfter(
+      context,
+      {},
+      ['restore', backup, '--keep-sign-ins', '--into', target],
+      moment(wholeMs, index, begun),
+    )
     if (existsSync(join(target, 'restore-unfinished'))) {
       const shop = startShop(context, await freePort(), { DATA_DIR: target })
       const { code } = await shop.ended
@@ -61,7 +66,7 @@ async function killFolderRestores(context: FaultContext, backup: string, kills: 
     } else outcomes.push(existsSync(join(target, 'postgres')) ? 'was complete' : 'hadn’t begun')
     if (outcomes.at(-1) === 'was complete' || index % 3 === 2 || index === kills - 1) {
       if (outcomes.at(-1) !== 'was complete') {
-        const { code, text } = await run('restore', backup, '--into', target)
+        const { code, text } = await run('restore', backup, '--keep-sign-ins', '--into', target)
         if (code !== 0) problems.push(`the next restore: ${text}`)
       }
       if ((await checksumOf(target)) !== wanted) problems.push('other rows')
@@ -92,7 +97,7 @@ async function killDatabaseRestores(context: FaultContext, backup: string, kills
   const env = { DATA_DIR: await context.folder('pictures') }
   const run = commandLine(context, env)
   const first = await emptyDatabase(postgres)
-  const wholeMs = (await timed(() => run('restore', backup, '--database', first.url))).ms
+  const wholeMs = (await timed(() => run('restore', backup, '--keep-sign-ins', '--database', first.url))).ms
   const wanted = await checksum(first.connection)
   let target = await emptyDatabase(postgres)
   const problems: string[] = []
@@ -105,7 +110,12 @@ async function killDatabaseRestores(context: FaultContext, backup: string, kills
       )
       return open.length > 0
     }
-    await killAfter(context, env, ['restore', backup, '--database', target.url], moment(wholeMs, index, isConnected))
+    await killAfter(
+      context,
+      env,
+      ['restore', backup, '--keep-sign-ins', '--database', target.url],
+      moment(wholeMs, index, isConnected),
+    )
     await until('the killed restore’s connection ends', 20_000, async () => !(await isConnected()))
     const tables = await countTables(target.connection)
     outcomes.push(tables === 0 ? 'empty' : 'complete')
@@ -113,7 +123,7 @@ async function killDatabaseRestores(context: FaultContext, backup: string, kills
     if ((await checksum(target.connection)) !== wanted) problems.push(`${tables} tables with other rows`)
     target = await emptyDatabase(postgres)
   }
-  const { code, text } = await run('restore', backup, '--database', target.url)
+  const { code, text } = await run('restore', backup, '--keep-sign-ins', '--database', target.url)
   if (code !== 0) problems.push(text)
   else if ((await checksum(target.connection)) !== wanted) problems.push('other rows at last')
   const measured = `${kills} kills: ${formatCounts(outcomes)}; the next restore into the same database was identical${describe(problems)}`

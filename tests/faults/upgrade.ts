@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NO_KEYS } from '#platform/backup/encryption.server.ts'
 import { openBackup } from '#platform/backup/open-backup.server.ts'
 import { NO_PICTURES } from '#platform/backup/picture-copies.server.ts'
+import { restoreBackup } from '#platform/backup/restore-backup.server.ts'
 import { writeBackup } from '#platform/backup/write-backup.server.ts'
 import { ConfigError } from '#platform/config.server.ts'
 import { readMajor } from '#platform/db/cluster-version.server.ts'
@@ -13,7 +14,6 @@ import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { fetchBinaries } from '#platform/db/former-binaries.server.ts'
 import { findBinaries, majorOf, type PostgresBinaries } from '#platform/db/postgres-binaries.server.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
-import { restoreIntoDatabase } from '#shop/backups/restore.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import type { Tables } from '#shop/tables.server.ts'
@@ -130,11 +130,11 @@ async function tables(context: FaultContext): Promise<CheckResult> {
   const known = join(await context.folder('migrations'), 'known')
   await mkdir(known)
   const source = { store: createFolderStore(join(ROOT, 'tests/releases')), name: '1.0.0-exchanges.tar', keys: NO_KEYS }
-  const { header, close } = await openBackup(source.store, source.name, NO_KEYS)
-  close()
-  for (const name of header.migrations) await cp(join(MIGRATIONS, `${name}.sql`), join(known, `${name}.sql`))
-  await withDatabaseOf(template, (connection) =>
-    restoreIntoDatabase({ connection, pictures: createFolderStore(template) }, { ...source, migrations: known, print }),
+  const backup = await openBackup(source.store, source.name, NO_KEYS)
+  for (const name of backup.header.migrations) await cp(join(MIGRATIONS, `${name}.sql`), join(known, `${name}.sql`))
+  const options = { pictures: createFolderStore(template), migrations: known, check: async () => {} }
+  await withDatabaseOf(template, (connection) => restoreBackup(backup, { connection, ...options })).finally(() =>
+    backup.close(),
   )
   return killRepeatedly(context, {
     template,

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
 import { type Connection, clientOptions } from '../db/connection.server.ts'
 import { isUnavailable } from '../db/failures.server.ts'
@@ -27,8 +27,8 @@ export interface RestoreOptions<Tables> {
   migrations: string
   /** Takes the pictures; null to check them only. */
   pictures: FileStore | null
-  /** Checks the restored rows before they are committed, and throws to take them back. */
-  check(db: Kysely<Tables>): Promise<void>
+  /** Checks the restored rows before they are committed, and throws to take them back. It may change rows. */
+  check(tx: Transaction<Tables>): Promise<void>
   onProgress?: ((done: { rows: number; pictures: number }) => void) | undefined
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity } from 'age-encryption'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackupKeys, NO_KEYS, parseKeys } from '#platform/backup/encryption.server.ts'
 import { openBackup } from '#platform/backup/open-backup.server.ts'
@@ -12,11 +12,18 @@ import { startEmbedded } from '#platform/db/embedded.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { openFileStore } from '#platform/files/open-store.server.ts'
+import { indianDay } from '#platform/india-time.ts'
 import { buy, newShopper, tee } from '../../../tests/support/checkout-fixture.ts'
 import { testDatabase } from '../../../tests/support/database.ts'
 import { S3_KEYS, startS3Server } from '../../../tests/support/s3-server.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { invitationToken, type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
+import { findSession } from '../accounts/sql.server.ts'
+import { listAudit } from '../audit/sql.server.ts'
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
+import { findPreviewKey } from '../settings/preview-sql.server.ts'
+import { findProgram } from '../staff/keys-sql.server.ts'
+import { findStaffSession, takeInvitation } from '../staff/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { type BackupContext, backUpAsPlanned, backUpTo } from './make-backup.server.ts'
 import { backUpIfDue } from './planned.server.ts'
@@ -85,7 +92,7 @@ describe('a backup restores', () => {
   test('into a folder, with the same rows and pictures, and a second backup of it is the same', async () => {
     const made = await makeTar()
     const target = join(folder, 'restored')
-    const restored = await restoreIntoFolder(target, source())
+    const restored = await restoreIntoFolder(target, source({ keepsSignIns: true }))
     expect(restored).toMatchObject({ rows: made.rows, pictures: 4, migrated: [], at: made.at })
     for (const name of ['pictures/tee-front-1.webp', 'pictures/again-2.webp'])
       expect(await readFile(join(target, name))).toEqual(PICTURE)
@@ -168,6 +175,96 @@ describe('a backup restores', () => {
       await older.close()
       await database.drop()
     }
+  })
+})
+
+describe('a restore lets nobody in who was put out since', () => {
+  /** Where a digest or token isn't what lets somebody in without signing in anew. */
+  const STAYS = {
+    staff_passkeys: 'a factor',
+    staff_spare_codes: 'a factor',
+    api_keys: 'their rows stay for the log, ended',
+    alert_recipients: 'a link to unsubscribe',
+    stock_alerts: 'a link to unsubscribe',
+    subscribers: 'a link to unsubscribe',
+    newsletters: 'of its text',
+  }
+  const restoreAnd = async <T>(
+    options: Partial<RestoreSource>,
+    use: (db: Kysely<Tables>) => Promise<T>,
+  ): Promise<T> => {
+    const target = join(folder, 'restored')
+    const { access } = await restoreIntoFolder(target, source(options))
+    expect(access).toEqual({ owners: [owner.email], people: 2 })
+    const server = await startEmbedded({ dataDir: target, log: () => {} })
+    const database = openDatabase<Tables>({ connection: server.connection, log: { warn: () => {} } })
+    try {
+      return await use(database.db)
+    } finally {
+      await database.close()
+      await server.stop()
+    }
+  }
+  /** What somebody with the tokens of before is let into. */
+  const opened = async (db: Kysely<Tables>) => ({
+    session: (await findStaffSession(db, owner.browser.cookie.split('=')[1] ?? '')) !== null,
+    key: (await findProgram(db, key)) !== null,
+    shopper: (await findSession(db, shopper.token)) !== null,
+    preview: (await findPreviewKey(db)) !== null,
+    invitation: await db.transaction().execute(async (tx) => (await takeInvitation(tx, invitation)) !== null),
+  })
+
+  let owner: SignedInStaff
+  let key: string
+  let invitation: string
+  let shopper: Awaited<ReturnType<typeof newShopper>>
+  beforeAll(async () => {
+    owner = await signInStaff(shop, 'owner')
+    await signInStaff(shop, 'packer')
+    const made = await owner.browser.call('POST', '/keys', {
+      name: 'Reports',
+      scopes: ['orders:read'],
+      until: indianDay(new Date(Date.now() + 30 * 86_400_000)),
+    })
+    key = String(made.body.key)
+    invitation = await invitationToken(shop, 'invited@staff.test', 'owner')
+    shopper = await newShopper(shop)
+    expect((await owner.browser.call('POST', '/preview-links', { days: 7 })).status).toBe(201)
+  })
+
+  test('sessions, links, keys and devices have ended, with a line of the log', async () => {
+    await makeTar()
+    await restoreAnd({}, async (db) => {
+      expect(await opened(db)).toEqual({
+        session: false,
+        key: false,
+        shopper: false,
+        preview: false,
+        invitation: false,
+      })
+      const { rows: tables } = await sql<{ name: string }>`select distinct table_name as name
+        from information_schema.columns where table_schema = 'public' and column_name ~ 'digest|token|challenge'`.execute(
+        db,
+      )
+      const left: string[] = []
+      for (const { name } of tables)
+        if (!(name in STAYS) && (await sql`select from ${sql.table(name)} limit 1`.execute(db)).rows.length > 0)
+          left.push(name)
+      expect(left).toEqual([])
+      const [line] = await listAudit(db, { limit: 1 })
+      expect(line).toMatchObject({ action: 'backup.restore', actor: 'restore' })
+    })
+  })
+
+  test('but for a shop that moves they go on', async () => {
+    await makeTar()
+    expect(await restoreAnd({ keepsSignIns: true }, opened)).toEqual({
+      session: true,
+      key: true,
+      shopper: true,
+      preview: true,
+      invitation: true,
+    })
   })
 })
 

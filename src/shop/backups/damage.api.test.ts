@@ -95,7 +95,7 @@ async function restore(archive: Buffer): Promise<void> {
   const { connection } = database
   await restoreIntoDatabase(
     { connection, pictures: createFolderStore(target()) },
-    { store: place(), name: 'damaged.tar', keys, migrations, print: () => {} },
+    { store: place(), name: 'damaged.tar', keys, migrations, keepsSignIns: true, print: () => {} },
   )
 }
 

@@ -1,3 +1,3 @@
 import { defineFeature } from '../feature.server.ts'
 
-export const backups = defineFeature({})
+export const backups = defineFeature({ actions: { 'backup.restore': 'Restored a backup' } })

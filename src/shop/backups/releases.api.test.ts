@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Header, Manifest } from '#platform/backup/contents.ts'
 import { NO_KEYS } from '#platform/backup/encryption.server.ts'
 import { openBackup } from '#platform/backup/open-backup.server.ts'
+import { restoreBackup } from '#platform/backup/restore-backup.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { listMigrations } from '#platform/db/migrate.server.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
@@ -16,7 +17,6 @@ import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { createSession } from '../accounts/sql.server.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { restoreIntoDatabase } from './restore.server.ts'
 import { updateTables } from './update-tables.server.ts'
 
 /**
@@ -59,8 +59,13 @@ async function restoreRelease(name: string, header: Header): Promise<void> {
   await mkdir(known)
   for (const migration of header.migrations)
     await cp(join(migrations, `${migration}.sql`), join(known, `${migration}.sql`))
-  const source = { store: releases, name, keys: NO_KEYS, migrations: known, print: () => {} }
-  await restoreIntoDatabase({ connection: database.connection, pictures: createFolderStore(folder) }, source)
+  const backup = await openBackup(releases, name, NO_KEYS)
+  await restoreBackup(backup, {
+    connection: database.connection,
+    pictures: createFolderStore(folder),
+    migrations: known,
+    check: async () => {},
+  }).finally(() => backup.close())
 }
 
 test.each(NAMES)('%s: this version updates its tables, and the shop goes on with its rows', async (name) => {

@@ -16,6 +16,7 @@ import type { FileStore } from '#platform/files/file-store.ts'
 import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { endRestoredAccess, type RestoredAccess, readAccess } from './access-sql.server.ts'
 
 /** The backup to restore, and what with. */
 export interface RestoreSource {
@@ -26,9 +27,15 @@ export interface RestoreSource {
   migrations: string
   /** Restores rows that don't add up too, as they were in the backup. */
   despiteLedger?: boolean
+  /** Leaves sessions, invitations and keys as they were in the backup, for a shop that moves. Otherwise they end. */
+  keepsSignIns?: boolean
   /** Prints a line for the operator. */
   print(line: string): void
   onProgress?: ((done: { rows: number; pictures: number }) => void) | undefined
+}
+
+export interface RestoredShop extends RestoredBackup {
+  access: RestoredAccess
 }
 
 /** What an empty disk has. */
@@ -44,7 +51,7 @@ export async function restoreIntoFolder(
   folder: string,
   source: RestoreSource,
   { pictures = createFolderStore(folder) }: { pictures?: FileStore | null } = {},
-): Promise<RestoredBackup> {
+): Promise<RestoredShop> {
   const mark = join(folder, UNFINISHED_RESTORE)
   const backup = await openBackup(source.store, source.name, source.keys)
   try {
@@ -77,12 +84,12 @@ export async function restoreIntoFolder(
 export async function restoreIntoDatabase(
   target: { connection: Connection; pictures: FileStore },
   source: RestoreSource,
-): Promise<RestoredBackup> {
+): Promise<RestoredShop> {
   return restoreRows(await openBackup(source.store, source.name, source.keys), source, target)
 }
 
 /** Restores a backup into a scratch folder that is deleted again: only then it's known to be good. */
-export async function verifyBackup(scratch: string, source: RestoreSource): Promise<RestoredBackup> {
+export async function verifyBackup(scratch: string, source: RestoreSource): Promise<RestoredShop> {
   const backup = await openBackup(source.store, source.name, source.keys)
   try {
     // What a killed check left behind.
@@ -114,16 +121,22 @@ async function withEmbedded<T>(
 
 async function restoreRows(
   backup: Awaited<ReturnType<typeof openBackup>>,
-  { migrations, despiteLedger = false, print, onProgress }: RestoreSource,
+  { migrations, despiteLedger = false, keepsSignIns = false, print, onProgress }: RestoreSource,
   target: { connection: Connection; pictures: FileStore | null },
-): Promise<RestoredBackup> {
+): Promise<RestoredShop> {
+  let access: RestoredAccess = { owners: [], people: 0 }
   try {
-    return await restoreBackup<Tables>(backup, {
+    const restored = await restoreBackup<Tables>(backup, {
       ...target,
       migrations,
       onProgress,
-      check: (db) => checkLedger(db, { despiteLedger, print }),
+      async check(tx) {
+        await checkLedger(tx, { despiteLedger, print })
+        if (!keepsSignIns) await endRestoredAccess(tx, new Date(backup.header.at))
+        access = await readAccess(tx)
+      },
     })
+    return { ...restored, access }
   } finally {
     backup.close()
   }

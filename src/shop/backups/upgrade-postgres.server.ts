@@ -97,6 +97,7 @@ async function upgradeFrom(
       migrations: join(root, 'db/migrations'),
       // They are as they were: not what an upgrade is for.
       despiteLedger: true,
+      keepsSignIns: true,
       print,
     },
     { pictures: null },
