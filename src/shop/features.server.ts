@@ -19,6 +19,7 @@ import { invoices } from './invoices/feature.server.ts'
 import { listing } from './listing/feature.server.ts'
 import { orders } from './orders/feature.server.ts'
 import { owner } from './owner/feature.server.ts'
+import { pricing } from './pricing/feature.server.ts'
 import { refunds } from './refunds/feature.server.ts'
 import { related } from './related/feature.server.ts'
 import { reports } from './reports/feature.server.ts'
@@ -38,6 +39,7 @@ export const GROUPS = {
   'Under everything': { undo, audit, settings, events, contact, accounts, staff },
   'What is sold': { branches, catalog, reviews, sizing, home, listing, imports, delivery },
   'Buying, and what follows': {
+    pricing,
     addresses,
     cart,
     wishlist,

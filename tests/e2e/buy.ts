@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Charges, rupeeTotals } from '#shop/orders/rules.ts'
+import { type Charges, rupeeTotals } from '#shop/pricing/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 import { controlSandbox, paymentProof } from '../support/sandbox-control.ts'

@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
-import { rupeeTotals } from '#shop/orders/rules.ts'
+import { rupeeTotals } from '#shop/pricing/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import {
   hmac,

@@ -1,8 +1,8 @@
 import type { CustomerId } from '#platform/api/identity.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { paise } from '#platform/money.ts'
+import { itemBands, rateOfPiece } from '../pricing/rules.ts'
 import type { Settings } from '../settings/rules.ts'
-import { tableRate } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { CartLine } from './contract.ts'
 import { cartStore, findHsnCodes } from './sql.server.ts'
@@ -30,10 +30,10 @@ export async function withTax(
     db,
     lines.map(({ productId }) => productId._id),
   )
-  const common = { day: indianDay(clock.now()), included: settings['tax.pricesInclude'] }
+  const day = indianDay(clock.now())
   return lines.map((line) => {
     const hsn = codes.get(line.productId._id) ?? settings['tax.hsn']
     const price = paise(Math.round(line.productId.price * 100))
-    return { ...line, taxPercent: tableRate(table, { ...common, hsn, price }) ?? settings['order.taxPercent'] }
+    return { ...line, taxPercent: rateOfPiece(itemBands(settings, { hsn, day }), price, settings['tax.pricesInclude']) }
   })
 }

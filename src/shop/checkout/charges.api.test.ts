@@ -10,7 +10,7 @@ import {
   tote,
 } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
-import { rupeeTotals } from '../orders/rules.ts'
+import { rupeeTotals } from '../pricing/rules.ts'
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { SHOP_CLOSED } from './messages.ts'

@@ -9,8 +9,7 @@ import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import { chargesTo, unreachable } from '../delivery/directory.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
-import { orderTotals, type Totals } from '../orders/rules.ts'
-import { tableRate } from '../settings/tax-rules.ts'
+import { cartCharges, itemBands, type PricedCart, priceCart, SMALLEST_TOTAL } from '../pricing/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { OrderRequest } from './contract.ts'
 import {
@@ -21,7 +20,7 @@ import {
   TOTAL_TOO_LARGE,
   TOTAL_TOO_SMALL,
 } from './messages.ts'
-import { LARGEST_TOTAL, SMALLEST_TOTAL, sumRepeatedLines } from './rules.ts'
+import { LARGEST_TOTAL, sumRepeatedLines } from './rules.ts'
 import { findAddress } from './sql.server.ts'
 import { type CatalogLine, findCatalogLines } from './stock-sql.server.ts'
 
@@ -35,10 +34,12 @@ export interface QuotedLine extends Variant, Pick<CatalogLine, 'pictures' | 'ava
   taxPercent: number
 }
 
+type UnpricedLine = Omit<QuotedLine, 'taxPercent'>
+
 /** A priced order before it's created. Nothing in it comes unchecked from the client. */
 export interface Quote {
   lines: QuotedLine[]
-  totals: Totals
+  totals: PricedCart
   address: OrderAddress
   paymentMethod: string
   exchangeDays: number
@@ -84,7 +85,7 @@ export async function quoteOrder(
     // What can't be reached isn't reached by completing it.
     return refuse('address_incomplete', elsewhere.country ?? elsewhere.zipCode ?? ADDRESS_INCOMPLETE, { errors })
   }
-  const lines: QuotedLine[] = []
+  const asked: UnpricedLine[] = []
   const included = settings['tax.pricesInclude']
   const day = indianDay(clock.now())
   for (const [index, line] of requested.entries()) {
@@ -94,14 +95,15 @@ export async function quoteOrder(
     if (sku === null) return refuseVariant({ ...catalog, name }, line, `productDetails.${index}.`)
     const price = paise(catalog.price_paise)
     const hsn = catalog.hsn ?? settings['tax.hsn']
-    const taxPercent = tableRate(settings['tax.table'], { hsn, price, day, included }) ?? settings['order.taxPercent']
-    lines.push({ ...line, sku, name, price, hsn, taxPercent, pictures, available, own })
+    asked.push({ ...line, sku, name, price, hsn, pictures, available, own })
   }
-  const totals = lines.every((line) => line.quantity * line.price <= LARGEST_TOTAL)
-    ? orderTotals(lines, chargesTo(address, settings))
+  const items = asked.map((line) => ({ ...line, key: line.sku, bands: itemBands(settings, { hsn: line.hsn, day }) }))
+  const totals = asked.every((line) => line.quantity * line.price <= LARGEST_TOTAL)
+    ? priceCart({ ...cartCharges(chargesTo(address, settings)), items })
     : null
   if (!totals || totals.total > LARGEST_TOTAL)
-    return refuseShortage(lines) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
+    return refuseShortage(asked) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
+  const lines = asked.map((line, index) => ({ ...line, taxPercent: totals.items[index]?.taxPercent ?? 0 }))
   if (!settings['shop.open']) return refuse('shop_closed', SHOP_CLOSED)
   const minimum = settings['order.minimum']
   if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
@@ -116,7 +118,7 @@ export async function quoteOrder(
 }
 
 /** Refuses lines that exceed the stock, naming the first and listing all. Null if there's enough. */
-export function refuseShortage(lines: readonly QuotedLine[]): Refusal<'insufficient_stock'> | null {
+export function refuseShortage(lines: readonly UnpricedLine[]): Refusal<'insufficient_stock'> | null {
   const short = lines.filter((line) => line.quantity > line.available + line.own)
   const errors = short.map((line) => ({
     path: `productDetails.${lines.indexOf(line)}.quantity`,

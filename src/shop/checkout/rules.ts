@@ -16,9 +16,6 @@ export function sumRepeatedLines(lines: readonly RequestedLine[]): RequestedLine
 /** In paise. The provider refuses more, and it's the maximum of the column. */
 export const LARGEST_TOTAL = 2_000_000_000
 
-/** In paise: Rs. 1, the least that the provider takes. */
-export const SMALLEST_TOTAL = 100
-
 /** The fields of an order that decide what a payment means for it. */
 export interface OrderFacts {
   state: OrderState

@@ -17,7 +17,7 @@ import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.
 import { changeProduct } from '../catalog/product/staff.server.ts'
 import { readInvoice } from '../invoices/issue.server.ts'
 import { sumLines } from '../invoices/rules.ts'
-import { rupeeTotals } from '../orders/rules.ts'
+import { rupeeTotals } from '../pricing/rules.ts'
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
 import { pdfText } from '../../../tests/support/pdf-text.ts'
+import { priceLines } from '../../../tests/support/priced-lines.ts'
 import { EMPTY_ADDRESS } from '../addresses/rules.ts'
-import { orderTotals } from '../orders/rules.ts'
 import { printDocument } from './pdf.server.ts'
 import { taxedLines } from './rules.ts'
 
@@ -35,10 +35,11 @@ test(`${INVOICES} random invoices: every line is printed, and the printed sums e
       fc.boolean(),
       async (lines, fee, interstate, pricesInclude) => {
         const delivery = paise(fee)
-        const { tax, total } = orderTotals(
-          lines.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
-          { 'order.delivery': fee / 100, 'order.taxPercent': 5, 'tax.pricesInclude': pricesInclude },
-        )
+        const { tax, total } = priceLines(lines, {
+          'order.delivery': fee / 100,
+          'order.taxPercent': 5,
+          'tax.pricesInclude': pricesInclude,
+        })
         const documentLines = taxedLines({ lines, delivery, tax, pricesInclude, interstate })
         const file = await printDocument({
           number: 'INV/26-27/00042',

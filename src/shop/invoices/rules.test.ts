@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paise } from '#platform/money.ts'
+import { priceLines } from '../../../tests/support/priced-lines.ts'
 import { INDIAN_STATES } from '../delivery/indian-states.ts'
-import { orderTotals } from '../orders/rules.ts'
 import { placeOfSupply, sellerState } from '../orders/supply.server.ts'
 import { stateCode, stateName } from '../settings/state-rules.ts'
 import {
@@ -104,8 +104,8 @@ function byHand(bought: Goods[], delivery: number, included: boolean) {
 /** The lines of a random order, and its totals as the checkout calculates them. */
 function chargedFor({ goods: bought, delivery, included, interstate }: Bought) {
   const lines = bought.map((one) => line(one.price, one.quantity, one.percent))
-  const totals = orderTotals(
-    lines.map(({ price, quantity, percent }) => ({ price, quantity, taxPercent: percent })),
+  const totals = priceLines(
+    lines,
     { 'order.delivery': delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': included },
     interstate ? 1 : 2,
   )

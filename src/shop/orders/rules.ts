@@ -1,15 +1,7 @@
 import { readableTime, type WrittenTime } from '#platform/india-time.ts'
-import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
 import { plainCode } from '#platform/text/typed.ts'
 import type { Settings } from '../settings/rules.ts'
-import { containedTax, deliveryByRate, sumByRate } from '../settings/tax-rules.ts'
 import type { OrderAddress } from './contract.ts'
-
-/**
- * The charges besides the goods, from the settings: the delivery in rupees, and the tax in per cent unless prices
- * include it (SPEC 9: Rs. 40 and 5 %).
- */
-export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude'>
 
 /** SPEC 4: the stages an order and an exchange go through, in this order. */
 export const ORDER_STATUSES = ['ordered', 'packaging', 'ontheway', 'delivered'] as const
@@ -67,61 +59,6 @@ const EXCHANGE_DELIVERY_DAYS = 7
 export const MIN_REFUND_PAISE = 100
 
 const DAY = 24 * 60 * 60 * 1000
-
-/** Money of an order: `goods` is SPEC 9's order total, `total` is the charged amount. */
-export interface Totals<M = Paise> {
-  goods: M
-  delivery: M
-  tax: M
-  total: M
-  /** The tax contained in the total if prices include it, else 0. */
-  taxIncluded: M
-}
-
-/** A charged line. `price` is per piece; `taxPercent` replaces the settings' rate. */
-interface ChargedLine<M> {
-  price: M
-  quantity: number
-  taxPercent?: number | undefined
-}
-
-/**
- * The totals of lines in whole paise: goods, delivery, tax of the goods, and the sum (SPEC 9). The tax is calculated
- * for each rate, with half a paisa rounded up. `parts`: those of contained tax, see `containedTax`.
- */
-export function orderTotals(lines: readonly ChargedLine<Paise>[], charges: Charges, parts: 1 | 2 = 1): Totals {
-  const amounts = lines.map(({ price, quantity, taxPercent }) => ({
-    percent: taxPercent ?? charges['order.taxPercent'],
-    amount: paise(price * quantity),
-  }))
-  const goods = sumOf(amounts.map(({ amount }) => amount))
-  const delivery = paise(Math.round(charges['order.delivery'] * 100))
-  const isIncluded = charges['tax.pricesInclude']
-  const tax = sumOf(isIncluded ? [] : sumByRate(amounts).map(({ percent, amount }) => percentOf(amount, percent)))
-  const taxed = isIncluded ? [...amounts, ...deliveryByRate(delivery, amounts)] : []
-  const taxIncluded = sumOf(taxed.map(({ percent, amount }) => containedTax(amount, percent, parts)))
-  return { goods, delivery, tax, total: paise(goods + delivery + tax), taxIncluded }
-}
-
-function sumOf(amounts: readonly Paise[]): Paise {
-  return paise(amounts.reduce((sum, amount) => sum + amount, 0))
-}
-
-/** `orderTotals` in rupees, for a screen. A fraction of a paisa is rounded. */
-export function rupeeTotals(lines: readonly ChargedLine<number>[], charges: Charges): Totals<number> {
-  const inPaise = lines.map(({ price, ...line }) => ({
-    ...line,
-    price: toPaise(price) ?? paise(Math.round(price * 100)),
-  }))
-  const { goods, delivery, tax, total, taxIncluded } = orderTotals(inPaise, charges)
-  return {
-    goods: toRupees(goods),
-    delivery: toRupees(delivery),
-    tax: toRupees(tax),
-    total: toRupees(total),
-    taxIncluded: toRupees(taxIncluded),
-  }
-}
 
 /** The number of units in all lines, as in "Items (3)". */
 export function itemCount(lines: readonly { quantity: number }[]): number {

@@ -2,12 +2,13 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { pictureOf } from '../cart/sql.server.ts'
+import { taxWithin } from '../pricing/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { type BoughtProduct, rupees, type StageTimes, stageDates, toLineProduct } from './bought-product.ts'
 import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contract.ts'
 import { listExchangesWhere } from './exchange-sql.server.ts'
-import { exchangeUntil, orderNumber, orderTotals } from './rules.ts'
+import { exchangeUntil, orderNumber } from './rules.ts'
 import { supplyOf } from './supply.server.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
@@ -186,13 +187,11 @@ export function taxIncludedIn(
   settings: Settings,
 ): Paise {
   const { interstate } = supplyOf(address, settings)
-  const bought = lines.map((line) => ({
-    price: paise(line.price_paise),
-    quantity: line.quantity,
-    taxPercent: line.tax_percent,
+  const goods = lines.map(({ price_paise, quantity, tax_percent }) => ({
+    amount: paise(price_paise * quantity),
+    percent: tax_percent,
   }))
-  const charges = { 'order.delivery': delivery_paise / 100, 'order.taxPercent': 0, 'tax.pricesInclude': true }
-  return orderTotals(bought, charges, interstate ? 1 : 2).taxIncluded
+  return taxWithin(goods, paise(delivery_paise), interstate ? 1 : 2)
 }
 
 function toOrderLine(row: LineRecord): OrderLine {

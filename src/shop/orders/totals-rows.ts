@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import type { Totals } from './rules.ts'
+import type { Totals } from '../pricing/rules.ts'
 
 /** A row of an order's amounts, in rupees. */
 export type TotalsRow = { label: string; amount: number; isTotal?: boolean }

@@ -10,11 +10,14 @@ export interface TaxedPiece {
   included: boolean
 }
 
+/** A rate for prices before tax up to an amount in rupees; without one, for all prices. */
+export type TaxBand = Pick<TaxRate, 'upTo' | 'percent'>
+
 /**
- * The rate of a piece. Rates with the longest matching HSN count, and of these the ones with the newest `from` that
- * isn't in the future. Of their price bands, the lowest that contains the price before tax. Null if the table has none.
+ * The price bands of an HSN code on a day (YYYY-MM-DD, in India), the lowest first. Rates with the longest matching HSN
+ * count, and of these the ones with the newest `from` that isn't in the future. Empty if the table has none.
  */
-export function tableRate(table: readonly TaxRate[], { hsn, price, day, included }: TaxedPiece): number | null {
+export function bandsOf(table: readonly TaxRate[], { hsn, day }: Pick<TaxedPiece, 'hsn' | 'day'>): TaxBand[] {
   const valid = table.filter((rate) => hsn.startsWith(rate.hsn) && rate.from <= day)
   const longest = Math.max(...valid.map((rate) => rate.hsn.length))
   const specific = valid.filter((rate) => rate.hsn.length === longest)
@@ -22,14 +25,26 @@ export function tableRate(table: readonly TaxRate[], { hsn, price, day, included
     .map((rate) => rate.from)
     .sort()
     .at(-1)
-  const bands = specific
+  return specific
     .filter((rate) => rate.from === newest)
     .sort((one, other) => (one.upTo ?? Number.POSITIVE_INFINITY) - (other.upTo ?? Number.POSITIVE_INFINITY))
+}
+
+/**
+ * The rate of the lowest band that holds the price before tax: if prices include it, the price less that band's own tax.
+ * Null if none does.
+ */
+export function bandRate(bands: readonly TaxBand[], price: Paise, included: boolean): number | null {
   const band = bands.find(({ upTo, percent }) => {
     const before = included ? price - containedTax(price, percent) : price
     return upTo === undefined || before <= upTo * 100
   })
   return band?.percent ?? null
+}
+
+/** The rate of a piece, or null if the table has none. */
+export function tableRate(table: readonly TaxRate[], { price, included, ...piece }: TaxedPiece): number | null {
+  return bandRate(bandsOf(table, piece), price, included)
 }
 
 /** What a price that includes its tax leaves the shop. */

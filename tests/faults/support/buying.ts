@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { rupeeTotals } from '#shop/orders/rules.ts'
+import { rupeeTotals } from '#shop/pricing/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
 import { type PaymentResult, paymentProof } from '../../support/sandbox-control.ts'
 import type { Customer, Environment } from './environment.ts'

@@ -1,4 +1,4 @@
-import { rupeeTotals } from '#shop/orders/rules.ts'
+import { rupeeTotals } from '#shop/pricing/rules.ts'
 import type { Settings } from '#shop/settings/rules.ts'
 import { paymentProof } from '../../support/sandbox-control.ts'
 import { until } from '../../support/until.ts'

@@ -4,8 +4,9 @@ import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
-import { type Charges, itemCount, rupeeTotals } from '../../orders/rules.ts'
+import { itemCount } from '../../orders/rules.ts'
 import { type TotalsRow, totalsRows } from '../../orders/totals-rows.ts'
+import { type Charges, rupeeTotals } from '../../pricing/rules.ts'
 import type { ShownSettings } from '../../settings/client.ts'
 
 type Props = {
