@@ -86,7 +86,7 @@ async function joinAsOwner(page: Page): Promise<void> {
   await page.getByLabel('I’ve kept them in a safe place.').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Set up the shop' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^To do / })).toHaveCount(11)
+  await expect(page.getByRole('link', { name: /^To do / })).toHaveCount(18)
 }
 
 /** Who the shop is: each step leads to its own field. */
@@ -109,6 +109,42 @@ async function nameTheShop(page: Page): Promise<void> {
   await expect(page.getByLabel('GSTIN', { exact: true })).toBeFocused()
   await page.keyboard.type('29AAPFU0939F1ZR')
   await save(page)
+}
+
+/** What a new shop is asked: what's right already is kept by one press. */
+async function decide(page: Page): Promise<void> {
+  const keep = async (setting: string, name: string) => {
+    const button = page.locator(`[id="${setting}"]`).getByRole('button', { name, exact: true })
+    await button.click()
+    await expect(button).toBeHidden()
+  }
+  await openStep(page, 'Say whether prices include GST')
+  await page.getByRole('group', { name: 'Prices include GST' }).getByRole('radio', { name: 'Yes' }).check()
+  await save(page)
+  await openStep(page, 'Set the HSN code of your products')
+  await keep('tax.hsn', 'Keep it as it is')
+  await openStep(page, 'Choose where mails about orders go')
+  await expect(page.getByLabel('Your e-mail address')).toBeFocused()
+  await page.keyboard.type(OWNER)
+  await save(page)
+  await openStep(page, 'Read and adopt the policies')
+  for (const policy of ['terms', 'shipping', 'exchanges', 'privacy'])
+    await keep(`page.${policy}`, 'Adopt the standard text')
+  await openStep(page, 'Read and adopt the policies')
+  await expect(page.getByLabel('Privacy policy: last changed')).toBeFocused()
+  await page.keyboard.type('1 December 2026')
+  await page.getByLabel('Privacy policy: how many years orders are kept').fill('8')
+  await page.getByLabel('Privacy policy: who delivers the parcels').fill('Delhivery')
+  await page.getByLabel('Privacy policy: who sends the mails').fill('Zoho')
+  await page
+    .getByLabel('Privacy policy: authority for complaints about data')
+    .fill('the Data Protection Board of India')
+  await save(page)
+  await openStep(page, 'Name the grievance officer')
+  await page.getByLabel('Name', { exact: true }).fill('Noor Rao')
+  await save(page)
+  await openStep(page, 'Decide where backups are kept')
+  await keep('backup.to', 'Leave it empty')
 }
 
 /** Mail and payments are tried as they are entered, and the shop starts again with them by itself. */
@@ -244,6 +280,7 @@ test('the first evening: from one printed link to a parcel on its way, by screen
   await expectSound(owner, 'a new shop’s Home')
   await owner.setViewportSize(phone.viewport)
   await nameTheShop(owner)
+  await decide(owner)
   await connect(owner)
   await giveItAFace(owner)
   await addProduct(owner)

@@ -24,7 +24,9 @@ export function Component() {
       <div className={sales === null ? 'grid gap-8' : 'grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
         <div className="grid min-w-0 gap-8">
           {setUp === null ? null : <SetUp steps={setUp} />}
-          <section aria-label={t('To do')}>{waiting.length === 0 ? <Nothing /> : <ToDo waiting={waiting} />}</section>
+          {waiting.length === 0 && setUp !== null ? null : (
+            <section aria-label={t('To do')}>{waiting.length === 0 ? <Nothing /> : <ToDo waiting={waiting} />}</section>
+          )}
         </div>
         {sales === null ? null : <Sales sales={sales} />}
       </div>

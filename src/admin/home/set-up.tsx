@@ -65,12 +65,26 @@ function stepText(step: string): string {
       return t('Add contact and legal details')
     case 'gstin':
       return t('Set up GST')
+    case 'prices':
+      return t('Say whether prices include GST')
+    case 'hsn':
+      return t('Set the HSN code of your products')
+    case 'owner-mail':
+      return t('Choose where mails about orders go')
     case 'mail':
       return t('Connect a mail server')
     case 'payments':
       return t('Connect payments')
     case 'delivery':
       return t('Set the delivery fee')
+    case 'policies':
+      return t('Read and adopt the policies')
+    case 'grievance':
+      return t('Name the grievance officer')
+    case 'backups':
+      return t('Decide where backups are kept')
+    case 'home-page':
+      return t('Arrange the home page')
     case 'brand':
       return t('Add a logo and colours')
     case 'product':

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
+import { RadioRow } from '#ui/radio-group.tsx'
 import { MarkdownField } from '../parts/markdown-field.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
@@ -139,6 +140,21 @@ function PageTextField(props: SettingFieldProps) {
 function YesNoField(props: SettingFieldProps) {
   const { setting, value, onChange } = props
   const error = errorText(props)
+  if (setting.isUndecided)
+    return (
+      <RadioRow
+        legend={setting.label}
+        name={setting.name}
+        options={[
+          { value: 'yes', label: t('Yes') },
+          { value: 'no', label: t('No') },
+        ]}
+        value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
+        onChange={(choice) => onChange(choice === 'yes')}
+        error={error}
+        note={setting.help}
+      />
+    )
   return (
     <div className="grid gap-1">
       <Checkbox

@@ -14,6 +14,7 @@ const setting = {
   limits: {},
   version: 'v1',
   isDefault: false,
+  isUndecided: false,
   mayChange: true,
   shownAt: null,
   value: 'Fourth Seat',
@@ -83,5 +84,29 @@ test('a save that is refused in one field saves nothing, and says which', async 
   expect(form.text()).toContain('Nothing is saved yet. Please look at: Postal address.')
   expect(form.text()).toContain('Postal address must contain the PIN code')
   expect([form.value('Name of the shop'), form.value('Postal address')]).toEqual(['Kesar Loom', 'Jayanagar, Bengaluru'])
+  form.close()
+})
+
+test('what a new shop’s owner is asked is answered with what it is already, too', async () => {
+  const asked = { ...setting, isDefault: true, isUndecided: true }
+  const items = [
+    { ...asked, name: 'tax.pricesInclude', label: 'Prices include GST', kind: 'yes-no', value: false },
+    { ...asked, name: 'tax.hsn', label: 'HSN code', value: '6109' },
+  ]
+  const sent: unknown[] = []
+  const form = await showScreen(screen, ({ name, body }) => {
+    if (name === 'GET /settings') return { pages: [{ name: 'shop', title: 'Shop', about: '', shownAt: null }], items }
+    if (name === 'GET /settings/plans') return { items: [] }
+    const one = items.find((item) => name === `GET /settings/${item.name}`)
+    if (one) return one
+    if (name === 'PUT /settings/preview') return { errors: [], url: null, changes: [] }
+    sent.push(body)
+    return { items: [], before: 1 }
+  })
+  await form.press('Keep it as it is')
+  expect(sent).toEqual([{ values: { 'tax.hsn': '6109' }, from: { 'tax.hsn': 'v1' } }])
+  await form.tick('No')
+  await form.press('Save 1 change')
+  expect(sent[1]).toEqual({ values: { 'tax.pricesInclude': false }, from: { 'tax.pricesInclude': 'v1' } })
   form.close()
 })

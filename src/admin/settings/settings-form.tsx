@@ -14,6 +14,7 @@ import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useRecordForm } from '../parts/use-record-form.ts'
 import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
+import { KeepAsItIs } from './keep-as-it-is.tsx'
 import { offerUndo } from './offer-undo.ts'
 import { PlanSettings } from './plan-settings.tsx'
 import { SettingField } from './setting-field.tsx'
@@ -42,7 +43,11 @@ type Settings = readonly ShownSetting[]
 
 const fieldOf = ({ name, label }: ShownSetting) => ({
   label,
-  of: (settings: Settings) => settings.find((one) => one.name === name)?.value,
+  of: (settings: Settings) => {
+    const setting = settings.find((one) => one.name === name)
+    // Neither yes nor no until somebody has answered.
+    return setting?.kind === 'yes-no' && setting.isUndecided ? null : setting?.value
+  },
 })
 
 /** The form of a page of settings, which are saved all or none. */
@@ -139,6 +144,9 @@ export function Component() {
                 void revalidate()
               }}
             />
+            {setting.isUndecided && !form.changed.includes(setting.name) ? (
+              <KeepAsItIs setting={setting} onSaved={() => void revalidate()} />
+            ) : null}
             {setting.notes.map((note) => (
               <Notice key={note} tone="warn">
                 {note}

@@ -138,11 +138,18 @@ test('a new shop is shown what it lacks, each step with the place where it’s d
       'address',
       'details',
       'gstin',
+      'prices',
+      'hsn',
       'mail',
+      'owner-mail',
       'payments',
       'delivery',
+      'policies',
+      'grievance',
+      'backups',
       'brand',
       'product',
+      'home-page',
       'preview',
       'open',
     ])
@@ -160,9 +167,63 @@ test('a new shop is shown what it lacks, each step with the place where it’s d
     // Each leads to a setting that its screen has.
     const { body } = await owner.browser.call('GET', '/settings')
     const places = (body.items as { name: string; page: string }[]).map(({ name, page }) => `/settings/${page}#${name}`)
-    const others = ['/products/new', ...['mail', 'payments', 'preview'].map((part) => `/settings/connections#${part}`)]
+    const others = [
+      '/products/new',
+      '/home-page',
+      ...['mail', 'payments', 'preview'].map((part) => `/settings/connections#${part}`),
+    ]
     for (const { to } of setUp ?? []) expect([...places, ...others]).toContain(to)
     expect((await home(packer)).setUp).toBeNull()
+  } finally {
+    await setShopKind(shop, { real: false })
+  }
+})
+
+test('what an owner is asked is done once it’s set, even to what it was', async () => {
+  await setShopKind(shop, { real: true })
+  const stepOf = async (name: string) => (await home()).setUp?.find(({ step }) => step === name)
+  const setting = async (name: string) => (await owner.browser.call('GET', `/settings/${name}`)).body
+  try {
+    for (const [step, name] of [
+      ['prices', 'tax.pricesInclude'],
+      ['hsn', 'tax.hsn'],
+      ['owner-mail', 'owner.email'],
+      ['grievance', 'grievance.name'],
+      ['backups', 'backup.to'],
+      ['delivery', 'order.delivery'],
+    ] as const) {
+      // Only a name can't stay: a new shop has none of its own.
+      const value = name === 'grievance.name' ? 'Meera Rao' : (await setting(name)).value
+      expect([name, (await setting(name)).isUndecided, (await stepOf(step))?.isDone]).toEqual([name, true, false])
+      const set = await owner.browser.call('PATCH', '/settings', { values: { [name]: value } })
+      expect([set.status, (await setting(name)).isUndecided, (await stepOf(step))?.isDone]).toEqual([200, false, true])
+    }
+    const policies = ['page.terms', 'page.shipping', 'page.exchanges', 'page.privacy']
+    await owner.browser.call('PATCH', '/settings', { values: Object.fromEntries(policies.map((name) => [name, ''])) })
+    // Adopted as they are, and the privacy policy still has blanks.
+    expect(await stepOf('policies')).toMatchObject({
+      isDone: false,
+      to: '/settings/policies#privacy.updated',
+      lacks: expect.arrayContaining(['Privacy policy: who delivers the parcels']),
+    })
+    const blanks = { updated: '1 December 2026', orderYears: '8', courier: 'Delhivery', mailService: 'Zoho' }
+    const facts = { ...blanks, mapService: 'OpenStreetMap', pictureHost: 'ourselves', authority: 'the Board' }
+    const values = Object.fromEntries(Object.entries(facts).map(([name, value]) => [`privacy.${name}`, value]))
+    await owner.browser.call('PATCH', '/settings', { values })
+    expect(await stepOf('policies')).toMatchObject({ isDone: true, lacks: [] })
+  } finally {
+    await setShopKind(shop, { real: false })
+  }
+})
+
+test('a shop that charges no GST isn’t asked about prices with it, nor about HSN codes', async () => {
+  await setShopKind(shop, { real: true })
+  const values = { 'order.taxPercent': 0, 'tax.pricesInclude': null, 'tax.hsn': null }
+  try {
+    expect((await owner.browser.call('PATCH', '/settings', { values })).status).toBe(200)
+    const { setUp } = await home()
+    const taxSteps = setUp?.filter(({ step }) => ['gstin', 'prices', 'hsn'].includes(step))
+    expect(taxSteps?.map(({ isDone }) => isDone)).toEqual([true, true, true])
   } finally {
     await setShopKind(shop, { real: false })
   }

@@ -55,7 +55,7 @@ export async function showSetting(
   const settings = withDefaults(stored, config)
   const last = await findLastChange(db, name)
   return {
-    ...listed(name, settings, stored, role),
+    ...listed(name, { settings, stored, role, isReal: config.real }),
     value: settings[name],
     default: withDefaults({ ...stored, [name]: undefined }, config)[name],
     start: startingText(name),
@@ -72,14 +72,17 @@ export async function listSettings(
 ): Promise<ListedSetting[]> {
   const { values: stored } = await newestVersion(db)
   const settings = withDefaults(stored, config)
-  return PLACED_SETTINGS.map(({ name }) => listed(name, settings, stored, role))
+  return PLACED_SETTINGS.map(({ name }) => listed(name, { settings, stored, role, isReal: config.real }))
 }
 
 /** Values that a list of settings shows whole. */
 const MAX_LISTED = 300
 
-function listed(name: SettingName, settings: Settings, stored: StoredSettings, role: StaffRole): ListedSetting {
-  const { page, label, kind, shownAt = null } = placeOf(name)
+function listed(
+  name: SettingName,
+  { settings, stored, role, isReal }: { settings: Settings; stored: StoredSettings; role: StaffRole; isReal: boolean },
+): ListedSetting {
+  const { page, label, kind, shownAt = null, isAsked = false } = placeOf(name)
   const isShort = JSON.stringify(settings[name]).length <= MAX_LISTED
   return {
     name,
@@ -90,6 +93,7 @@ function listed(name: SettingName, settings: Settings, stored: StoredSettings, r
     limits: limitsOf(name),
     version: versionOf(stored, name),
     isDefault: stored[name] === undefined,
+    isUndecided: isReal && isAsked && stored[name] === undefined,
     mayChange: role === 'owner' || !isOwnersOnly(name),
     shownAt,
     value: isShort ? settings[name] : null,

@@ -29,6 +29,8 @@ interface ShownSetting {
   shownAt?: string
   /** As `ownersOnly` of a screen, for one setting. */
   ownersOnly?: true
+  /** The owner of a new shop decides on it, even if what it is already stays. */
+  isAsked?: true
 }
 
 /** A screen of settings: what one job of the owner needs. */
@@ -51,6 +53,9 @@ const named = (label: string, kind?: Kind, shownAt?: string): ShownSetting => ({
   ...(kind === undefined ? {} : { kind }),
   ...(shownAt === undefined ? {} : { shownAt }),
 })
+
+/** As `named`, and the owner of a new shop is asked about it. */
+const asked = (...given: Parameters<typeof named>) => ({ ...named(...given), isAsked: true }) as const
 
 /** Every setting by the job that it belongs to, in the order of the screens. */
 export const SETTING_PAGES = {
@@ -117,10 +122,10 @@ export const SETTING_PAGES = {
     shownAt: '/policies/terms',
     settings: {
       'page.about': named('About us', 'markdown', '/about-us'),
-      'page.terms': named('Terms of use', 'markdown', '/policies/terms'),
-      'page.shipping': named('Shipping policy', 'markdown', '/policies/shipping'),
-      'page.exchanges': named('Exchange policy', 'markdown', '/policies/exchanges'),
-      'page.privacy': named('Privacy policy', 'markdown', '/policies/privacy'),
+      'page.terms': asked('Terms of use', 'markdown', '/policies/terms'),
+      'page.shipping': asked('Shipping policy', 'markdown', '/policies/shipping'),
+      'page.exchanges': asked('Exchange policy', 'markdown', '/policies/exchanges'),
+      'page.privacy': asked('Privacy policy', 'markdown', '/policies/privacy'),
       'privacy.updated': named('Privacy policy: last changed', 'text', '/policies/privacy'),
       'privacy.paymentProvider': named('Privacy policy: who processes payments', 'text', '/policies/privacy'),
       'privacy.mapService': named('Privacy policy: whose map is shown', 'text', '/policies/privacy'),
@@ -136,7 +141,7 @@ export const SETTING_PAGES = {
     about: 'The grievance officer, whom the law asks every online shop to name.',
     shownAt: '/contact-us',
     settings: {
-      'grievance.name': named('Name'),
+      'grievance.name': asked('Name'),
       'grievance.title': named('Title'),
       'grievance.email': named('E-mail address', 'email'),
       'grievance.phone': named('Phone number', 'phone'),
@@ -160,7 +165,7 @@ export const SETTING_PAGES = {
     about: 'What delivery costs, how long it takes, and where parcels go.',
     shownAt: '/policies/shipping',
     settings: {
-      'order.delivery': named('Delivery fee', 'rupees'),
+      'order.delivery': asked('Delivery fee', 'rupees'),
       'shipping.usa': named('Deliver to the USA'),
       'shipping.usaSurcharge': named('Extra fee for delivery to the USA', 'rupees'),
       'shipping.packDays': named('Working days until a parcel leaves'),
@@ -182,10 +187,10 @@ export const SETTING_PAGES = {
     settings: {
       'shop.gstin': named('GSTIN'),
       'shop.state': named('State that GST is charged from'),
-      'tax.pricesInclude': named('Prices include GST'),
+      'tax.pricesInclude': asked('Prices include GST'),
       'order.taxPercent': named('GST', 'percent'),
       'tax.table': named('GST by HSN code and price', 'tax-table'),
-      'tax.hsn': named('HSN code of products without their own'),
+      'tax.hsn': asked('HSN code of products without their own'),
       'invoice.prefix': named('Beginning of invoice numbers'),
       'invoice.creditPrefix': named('Beginning of credit note numbers'),
     },
@@ -194,7 +199,7 @@ export const SETTING_PAGES = {
     title: 'Mails to you',
     about: 'What the shop writes to its owner, and how many mails it sends to strangers.',
     settings: {
-      'owner.email': { ...named('Your e-mail address', 'email'), ownersOnly: true },
+      'owner.email': { ...asked('Your e-mail address', 'email'), ownersOnly: true },
       'owner.mails': named('Each event, or one mail a day'),
       'owner.digestHour': named('Hour of the daily mail', 'hour'),
       'mail.strangersPerDay': named('Mails a day to people without an account'),
@@ -206,7 +211,7 @@ export const SETTING_PAGES = {
     ownersOnly: true,
     settings: {
       'backup.every': named('Hours between backups'),
-      'backup.to': named('Where backups go'),
+      'backup.to': asked('Where backups go'),
       'backup.keep': named('How many are kept'),
       'backup.key': named('Public key that encrypts them'),
     },

@@ -26,6 +26,8 @@ const listed = z
     version: z.string(),
     /** True if nobody has set it. */
     isDefault: z.boolean(),
+    /** True if a new shop's owner is asked about it and nobody has set it. */
+    isUndecided: z.boolean(),
     mayChange: z.boolean(),
     /** The page of the shop on which it shows, if it's another than the screen's. */
     shownAt: z.string().nullable(),

@@ -126,7 +126,7 @@ export const ORDER_SETTINGS = {
   'tax.hsn': staff({
     schema: hsn,
     default: '6109',
-    help: 'The HSN code of products without their own: 4, 6 or 8 digits.',
+    help: 'The HSN code of products without their own: 4, 6 or 8 digits. 6109 is knitted T-shirts.',
   }),
   'invoice.prefix': staff({
     schema: numberPrefix,
