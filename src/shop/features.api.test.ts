@@ -31,7 +31,6 @@ const LEFT_ALONE: Readonly<Record<string, string>> = {
   refunds: 'the books need the reason of a refund',
   reviews: 'stay under “A former customer”',
   saved_replies: 'what the shop answers to many',
-  saved_views: 'staff’s own lists: who saved one deletes it',
   secrets: 'names of keys',
   staff: 'those who run the shop: `staff end` ends their access, and the log needs their names',
   staff_drafts: 'settings and the home page',

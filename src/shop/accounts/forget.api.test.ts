@@ -118,6 +118,45 @@ test('a customer’s data is exported, and deleted once all orders are closed', 
   expect(await forget()).toMatchObject({ ok: false, code: 'not_found' })
 })
 
+test('what staff wrote, changed and saved about a customer goes too, and their other views stay', async () => {
+  const { db } = shop.shop
+  const who = await newShopper(shop, 'Rupa Zachariah')
+  const { orderId } = await buy(shop, who, [tee])
+  const clerk = await signInStaff(shop, 'manager')
+  const send = async (method: string, path: string, body?: unknown) => {
+    const done = await clerk.browser.call(method, path, body, { 'idempotency-key': newId() })
+    expect(done).toMatchObject({ status: expect.toSatisfy((status) => status < 300) })
+    return String(done.body.id)
+  }
+  const address = { streetAddress: '9, Pherozeshah Terrace', phoneNumber: '98111 55667' }
+  await send('PATCH', `/orders/${orderId}/address`, { address })
+  await send('POST', `/orders/${orderId}/notes`, { text: 'Zachariah rings twice' })
+  const message = { firstName: 'Rupa', lastName: 'Zachariah', email: who.email, phone: '98111 55667', message: 'Hello' }
+  await shop.api('POST /user/addContactUs', { body: message })
+  const { id } = await db.selectFrom('contact_messages').select('id').executeTakeFirstOrThrow()
+  await send('POST', `/messages/${id}/answer`, { text: 'Dear Rupa Zachariah, it left today.' })
+  const save = (name: string, q: string, shared = false) => send('POST', '/orders/views', { name, q, shared })
+  await save('Calls', who.email.toUpperCase(), true)
+  await save('Rings twice', '+91 98111-55667')
+  await save('Terrace', '9, pherozeshah terrace')
+  await save('zachariah', '')
+  await send('DELETE', `/orders/views/${await save('Gone', 'Zachariah, Rupa')}`)
+  await save('Mumbai', 'mumbai', true)
+  await save('Rupa’s parcels', 'linen')
+
+  const staff = { ...shop.shop, actor: STAFF }
+  expect(await shipOrder(staff, orderId, { carrier: 'Delhivery', tracking: 'TRACE7712' })).toMatchObject({ ok: true })
+  await sql`update orders set status = 'delivered', delivered_at = now() - interval '30 days' where id = ${orderId}`.execute(
+    db,
+  )
+  const traces = [who.email, 'Zachariah', '98111', 'Pherozeshah', 'TRACE7712', '28, Cadell Road']
+  for (const trace of traces) expect(await tablesWith(trace)).not.toEqual([])
+  expect(await forgetCustomer(shop.shop, STAFF, who.email)).toMatchObject({ ok: true })
+  for (const trace of traces) expect({ trace, tables: await tablesWith(trace) }).toEqual({ trace, tables: [] })
+  const views = await db.selectFrom('saved_views').select('name').orderBy('name').execute()
+  expect(views.map(({ name }) => name)).toEqual(['Mumbai', 'Rupa’s parcels'])
+})
+
 test('customers download their own data, and delete their account by typing its address', async () => {
   const bina = await newShopper(shop, 'Bina Rao')
   const other = await newShopper(shop, 'Chitra Nair')

@@ -25,17 +25,18 @@ const ID = /^[\w-]{22}$/
 const WORD_BREAKS = /[\s.,;:/()'’"#-]+/
 const MAX_WORDS = 8
 
+const wordsOf = (text: string) => {
+  const words = text.toLowerCase().split(WORD_BREAKS)
+  return words.filter((word) => word !== '')
+}
+
 /** Parses what somebody at the telephone says: an order's number or its last digits, a name, a phone number, and so on. */
 export function parseSearch(text: string): SearchTerms {
   const seen = visibleText(text)
   const code = plainCode(text)
   const compact = code.replace(/\s+/g, '').toUpperCase()
   const digits = /^[+\d\s().-]+$/.test(code) ? code.replace(/\D/g, '') : ''
-  const words = seen
-    .toLowerCase()
-    .split(WORD_BREAKS)
-    .filter((word) => word !== '')
-    .slice(0, MAX_WORDS)
+  const words = wordsOf(seen).slice(0, MAX_WORDS)
   return {
     id: ID.test(code) ? code : null,
     number: parseOrderNumber(text),
@@ -54,4 +55,32 @@ export function parseSearch(text: string): SearchTerms {
 function prefixOf(word: string): string {
   const quoted = Array.from(word).slice(0, 60).join('').replace(/[\\']/g, '\\$&')
   return `'${quoted}':*`
+}
+
+/** By what a person is recognised in a text that staff typed. */
+export interface PersonWords {
+  email: string
+  names: readonly string[]
+  phones: readonly string[]
+  streets: readonly string[]
+}
+
+/** Shorter ones are words that many texts have. */
+const MIN_STREET_CHARACTERS = 6
+
+/** True if a text has a person's mail address, phone number or street, or no other words than those of one of their names. */
+export function namesPerson(typed: string, { email, names, phones, streets }: PersonWords): boolean {
+  const text = visibleText(typed).toLowerCase()
+  const digits = text.replace(/\D/g, '')
+  const words = wordsOf(text)
+  const isIn = (value: string) => text.includes(visibleText(value).toLowerCase())
+  return (
+    isIn(email) ||
+    streets.some((street) => street.length >= MIN_STREET_CHARACTERS && isIn(street)) ||
+    phones.some((phone) => {
+      const ending = phone.replace(/\D/g, '').slice(-10)
+      return ending.length === 10 && digits.includes(ending)
+    }) ||
+    (words.length > 0 && names.some((name) => words.every((word) => wordsOf(name).includes(word))))
+  )
 }

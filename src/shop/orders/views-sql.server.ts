@@ -54,3 +54,19 @@ export async function lockView(tx: Transaction<Tables>, staffId: string, id: str
 export async function deleteViewRow(tx: Transaction<Tables>, id: string): Promise<void> {
   await sql`delete from saved_views where id = ${id}`.execute(tx)
 }
+
+/** All that a view says, and what its undo would bring back. */
+export async function listViewTexts(tx: Transaction<Tables>): Promise<{ id: string; name: string; q: string }[]> {
+  const { rows } = await sql<{ id: string; name: string; q: string }>`
+    select id, name, coalesce(filters ->> 'q', '') as q from saved_views where area = ${AREA}
+    union all select data ->> 'id', data ->> 'name', coalesce(data #>> '{filters,q}', '') from undos where kind = 'view.delete'`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Deletes views, so that nothing brings them back. */
+export async function forgetViewRows(tx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  await sql`delete from saved_views where id = any(${ids})`.execute(tx)
+  await sql`delete from undos where kind = 'view.delete' and data ->> 'id' = any(${ids})`.execute(tx)
+}
