@@ -4,6 +4,7 @@ import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { isPrintable } from '#platform/pdf/scripts.server.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
+import { takenBackText } from '#shop/orders/staff-labels.ts'
 import type { ListedOrder } from '#shop/orders/staff-sql.server.ts'
 import type { RefundNote } from '#shop/refunds/sql.server.ts'
 import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'
@@ -102,13 +103,15 @@ function orderTable(list: Awaited<ReturnType<typeof listOrders>>): string[] {
   )
 }
 
+const DISPUTED: Readonly<Record<string, string>> = { under_review: 'dispute under review', lost: 'DISPUTE LOST' }
+
 function statusOf({ status, state, capture_unconfirmed, total_paise, refunded_paise, dispute }: ListedOrder): string {
   const { status: disputed, respond_by } = dispute ?? {}
   const deadline = respond_by ? ` until ${readableTime(respond_by)}` : ''
   return [
     capture_unconfirmed ? 'payment unconfirmed' : (status ?? state),
-    ...(refunded_paise >= total_paise && state === 'paid' ? ['refunded'] : []),
-    ...(disputed === 'open' ? [`DISPUTE${deadline}`] : disputed ? ['dispute under review'] : []),
+    ...(refunded_paise >= total_paise && state === 'paid' && disputed !== 'lost' ? ['refunded'] : []),
+    ...(disputed === undefined ? [] : [DISPUTED[disputed] ?? `DISPUTE${deadline}`]),
   ].join(', ')
 }
 
@@ -118,6 +121,9 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
   return [
     `${order.orderNumber}  ${order.orderStatus}  ordered ${readableTime(order.orderedDate)}  (${order._id})`,
     ...(order.capture_unconfirmed ? ['The provider hasn’t confirmed the payment yet: don’t ship this order.'] : []),
+    ...(order.disputes.some(({ status }) => status === 'lost') && order.cancelled === null
+      ? [takenBackText(order.orderStatus === 'delivered')]
+      : []),
     '',
     ...addressLines({ ...address, phoneNumber: '' }),
     ...(isPrintable(addressLines(address).join(''))

@@ -39,7 +39,7 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
   },
   'orders/person-sql': { tables: ['shipments'], why: 'a person’s data has the parcels within their orders' },
   'orders/sql': {
-    tables: ['shipments', 'shipment_lines', 'refunds', 'credit_notes'],
+    tables: ['shipments', 'shipment_lines', 'refunds', 'disputes', 'credit_notes'],
     why: 'a shopper’s order shows its parcels and refunds',
   },
   'orders/staff-order-sql': {
@@ -49,6 +49,7 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
       'parcels_in_trouble',
       'refunds',
       'disputes',
+      'payment_balances',
       'failed_refunds',
       'invoices',
       'credit_notes',
@@ -58,7 +59,7 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
     why: 'staff see an order with everything that belongs to it',
   },
   'orders/staff-sql': {
-    tables: ['shipments', 'parcels_in_trouble', 'refunds', 'disputes', 'exchanges'],
+    tables: ['shipments', 'parcels_in_trouble', 'disputes', 'payment_balances', 'exchanges'],
     why: 'the commands show an order with what belongs to it',
   },
   'refunds/dispute-sql': { tables: ['payments'], why: 'a dispute is of a payment, which the checkout stores' },

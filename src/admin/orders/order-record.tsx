@@ -149,8 +149,9 @@ export function Component() {
 }
 
 /** What is wrong, in plain words, and what to tell the customer. */
-function Problems({ order: { payment, isSandbox, disputes, refunds } }: { order: OrderRecord }) {
+function Problems({ order: { payment, isSandbox, disputes, refunds, warning } }: { order: OrderRecord }) {
   const open = disputes.filter(({ status }) => status === 'open' || status === 'under_review')
+  const lost = disputes.filter(({ status }) => status === 'lost')
   const failed = refunds.filter(({ state }) => state === 'failed')
   return (
     <>
@@ -166,6 +167,14 @@ function Problems({ order: { payment, isSandbox, disputes, refunds } }: { order:
           <p>
             {t('If the customer asks:')} “{payment.tell}”
           </p>
+        </Notice>
+      )}
+      {warning === null ? null : (
+        <Notice tone="bad">
+          <p className="font-bold">{warning}</p>
+          {lost.map(({ id, text }) => (
+            <p key={id}>{text}</p>
+          ))}
         </Notice>
       )}
       {open.map(({ id, text }) => (

@@ -80,6 +80,7 @@ export function MoneySection({ order }: Props) {
     [t('Total'), money.total],
     ...(money.taxIncluded > 0 ? [[t('Tax included'), money.taxIncluded] as [string, number]] : []),
     ...(money.refunded > 0 ? [[t('Refunded'), -money.refunded] as [string, number]] : []),
+    ...(money.lost > 0 ? [[t('Taken back by the bank'), -money.lost] as [string, number]] : []),
   ]
   return (
     <Section title={t('Payment')}>

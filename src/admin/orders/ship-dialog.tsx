@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
+import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ParcelFields, type TypedParcel } from '../parts/parcel-fields.tsx'
@@ -34,6 +35,7 @@ export function ShipDialog({ order, onClose, onDone }: OrderDialogProps) {
   return (
     <Dialog open onClose={onClose} title={t('Pack and ship')}>
       <form className="grid gap-4" onSubmit={submit}>
+        {order.warning === null ? null : <Notice tone="bad">{order.warning}</Notice>}
         {here.map(({ sku, name, color, size, unshipped, place }) => (
           <Select
             key={sku}

@@ -82,6 +82,7 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
           {t('{packed} of {pieces} in', { packed: inParcel, pieces: piecesText(all) })}
         </span>
       </div>
+      {item.warning ? <Notice tone="bad">{item.warning}</Notice> : null}
       {isShipping ? null : <ScanField label={t('Scan each piece, or tap + beside it')} onScan={scan} />}
       <ScanResultPanel result={result} />
       {isShipping ? <ShipForm run={run} item={item} onScan={scan} /> : null}

@@ -213,6 +213,7 @@ function ItemLine({ item, isInRun }: { item: PackItem; isInRun: boolean }) {
         {kind === 'exchange' ? <Tag tone="violet">{t('Exchange')}</Tag> : null}
         {item.parcel > 0 ? <Tag tone="plain">{t('Rest')}</Tag> : null}
         {isInRun ? <Tag tone="ok">{t('In your run')}</Tag> : null}
+        {item.warning === null ? null : <Tag tone="bad">{t('Money taken back')}</Tag>}
         {isLate ? <Tag tone="bad">{t('Late')}</Tag> : null}
       </span>
       <span className="text-sm text-ink-2">

@@ -81,6 +81,7 @@ function Row({ run, item }: { run: Run; item: PackItem }) {
         <span className="flex flex-wrap items-center gap-2">
           <b>{item.orderNumber}</b>
           {item.kind === 'exchange' ? <Tag tone="violet">{t('Exchange')}</Tag> : null}
+          {item.warning ? <Tag tone="bad">{t('Money taken back')}</Tag> : null}
           {state === 'packed' ? <Tag tone="warn">{t('Packed, not shipped')}</Tag> : null}
         </span>
         <span className="text-sm text-ink-2">

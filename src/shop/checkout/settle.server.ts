@@ -14,7 +14,7 @@ import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { findAnyPaidOrder } from '../orders/sql.server.ts'
 import { issueCreditNotes } from '../refunds/credit.server.ts'
 import type { RefundReason } from '../refunds/rules.ts'
-import { insertUnusablePaymentRefund, sumRefunds } from '../refunds/sql.server.ts'
+import { insertUnusablePaymentRefund, sumSentRefunds } from '../refunds/sql.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -109,7 +109,7 @@ export async function settleAll(
       if (settled === 'unreachable' || settled === 'unpaid') canClose = false
     }
     // The event of a refund made in the provider's dashboard may have been missed.
-    if (payment.amountRefunded === (await sumRefunds(shop.db, payment.id, 'sent'))) continue
+    if (payment.amountRefunded === (await sumSentRefunds(shop.db, payment.id))) continue
     // A payment refunded before the shop knew it is recorded, so that its refund belongs to an order.
     if (payment.status === 'refunded') await settle(shop, order, payment.id, { source })
     await syncRefunds(shop, payment.id)

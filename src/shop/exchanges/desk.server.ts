@@ -9,7 +9,7 @@ import { addressLines, orderNumber } from '../orders/rules.ts'
 import { seesAccounts, seesMoney } from '../orders/seen-by.ts'
 import { listSoldLines } from '../refunds/order-sql.server.ts'
 import { shareOf } from '../refunds/rules.ts'
-import { sumRefunds } from '../refunds/sql.server.ts'
+import { findBalance } from '../refunds/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { deskActions, type ExchangeState } from './desk-rules.ts'
 import {
@@ -163,7 +163,7 @@ function timelineOf(row: DeskExchange, changes: readonly DeskChange[]): Step[] {
 /** What `refundExchange` would refund, in rupees, or null if the order's payment can't be refunded. */
 async function refundInstead(db: Shop['db'], row: DeskExchange): Promise<number | null> {
   if (row.orderState !== 'paid' || row.isUnconfirmed) return null
-  const [sold, refunded] = await Promise.all([listSoldLines(db, row.orderId), sumRefunds(db, row.paymentId ?? '')])
+  const [sold, balance] = await Promise.all([listSoldLines(db, row.orderId), findBalance(db, row.paymentId)])
   const pieces = row.lines.map(({ oldSku: sku, quantity: count }) => ({ sku, count }))
-  return toRupees(paise(Math.min(row.total_paise - refunded, shareOf(row, sold, pieces))))
+  return toRupees(paise(Math.min(balance.left, shareOf(row, sold, pieces))))
 }

@@ -5,8 +5,10 @@ export interface Doable {
   state: OrderState
   status: OrderStatus | null
   capture_unconfirmed: boolean
-  /** Paise of its payment that aren't refunded, and won't be. */
+  /** What is left of its payment, in paise. */
   left: number
+  /** True if the customer's bank took money back by a lost dispute. */
+  isTakenBack: boolean
   hasParcels: boolean
   hasInvoice: boolean
   /** True if the provider knows the order, so that it can be asked about its payment. */
@@ -65,7 +67,7 @@ export function canDo(order: Doable): OrderCall[] {
 export function nextStep(order: Doable & { failed: boolean; toPack: number }): OrderCall | null {
   if (order.capture_unconfirmed) return 'POST /orders/{id}/payment/check'
   if (order.failed && canRefund(order)) return 'POST /orders/{id}/refund'
-  if (order.toPack > 0) return 'POST /orders/{id}/ship'
+  if (order.toPack > 0) return order.isTakenBack ? 'POST /orders/{id}/cancel' : 'POST /orders/{id}/ship'
   const isGone = order.state === 'paid' && order.status === 'ontheway' && !order.hasMissingParcel
   return isGone ? 'POST /orders/{id}/delivered' : null
 }

@@ -33,7 +33,7 @@ interface ListedRecord
   has_stuck_refund: boolean
   /** Its parcels that couldn't be delivered, come back, came back or are lost. */
   troubles: { state: Trouble; parcel: string }[]
-  /** The undecided dispute of its payment with the nearest deadline. */
+  /** The undecided dispute of its payment with the nearest deadline, or a lost one. */
   dispute: { status: string; respond_by: string | null } | null
 }
 
@@ -58,6 +58,13 @@ const hasFailedRefund = sql`exists (select from failed_refunds f where f.order_i
 const hasStuckRefund = sql`exists (
   select from refunds f where f.order_id = o.id and f.state in ('due', 'pending') and f.created_at < now() - interval '1 hour')`
 
+/** SQL: the undecided dispute of an order `o` with the nearest deadline, or a lost one of its payment; null if it's cancelled. */
+export const worstDispute = sql`(
+  select jsonb_build_object('status', d.status, 'respond_by', d.respond_by) from disputes d
+  where d.order_id = o.id and (d.status in ('open', 'under_review')
+    or (d.status = 'lost' and d.payment_id = o.payment_id and o.state = 'paid'))
+  order by d.status = 'lost', d.respond_by limit 1)`
+
 /**
  * SQL: true for an order `o` to pack. These are the rows of the view `orders_to_pack`, written so that counting them or
  * reading a page reads no other lines: before the first parcel every paid order has pieces to pack, else it would be
@@ -75,12 +82,12 @@ const STAGES = {
   cancelled: sql`o.state = 'cancelled'`,
   problems: sql`o.id in (
     select id from orders where capture_unconfirmed
-    union all select order_id from disputes where status in ('open', 'under_review')
+    union all select order_id from disputes_in_trouble
     union all select order_id from refunds where state = 'failed'
     union all select order_id from refunds where state in ('due', 'pending')
     union all select order_id from shipments where state in ('attempted', 'returning', 'returned', 'lost'))
     and (o.capture_unconfirmed or ${hasFailedRefund} or ${hasStuckRefund} or exists (
-      select from disputes d where d.order_id = o.id and d.status in ('open', 'under_review'))
+      select from disputes_in_trouble d where d.order_id = o.id)
       or exists (select from parcels_in_trouble p where p.order_id = o.id))`,
 } as const satisfies Record<StaffStage, Condition>
 
@@ -197,8 +204,7 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
       (select coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'parcel', s.carrier || ' ' || s.tracking_number)
           order by p.since, p.id), '[]')
         from parcels_in_trouble p join shipments s on s.id = p.id where p.order_id = o.id) as troubles,
-      (select jsonb_build_object('status', d.status, 'respond_by', d.respond_by) from disputes d
-        where d.order_id = o.id and d.status in ('open', 'under_review') order by d.respond_by limit 1) as dispute
+      ${worstDispute} as dispute
     from unnest(${hits.map(({ id }) => id)}::text[]) hit (id) join orders o on o.id = hit.id
     cross join lateral (
       select l.name, coalesce((select x from jsonb_array_elements(p.pictures) x where x ->> 'color' = l.color limit 1),

@@ -23,6 +23,11 @@ export const TROUBLE_LABELS = {
   lost: 'Lost',
 } as const satisfies Record<Trouble, string>
 
+/** What staff should know of an order whose money the customer's bank took back by a lost dispute. */
+export function takenBackText(isDelivered: boolean): string {
+  return `The customer’s bank took money of this order back.${isDelivered ? '' : ' Ask the owner before anything leaves.'}`
+}
+
 /** Where an order stands, for staff. */
 export function statusText(order: DescribedOrder): string {
   if (order.state === 'cancelled') return 'Cancelled'

@@ -6,7 +6,7 @@ import { MAX_COUNT, type OrderListRow } from './list-sql.server.ts'
 import { orderNumber } from './rules.ts'
 import { seesMoney } from './seen-by.ts'
 import type { ListedStaffOrder } from './staff-contract.ts'
-import { ageText, dayText, lateText, statusText, TROUBLE_LABELS } from './staff-labels.ts'
+import { ageText, dayText, lateText, statusText, TROUBLE_LABELS, takenBackText } from './staff-labels.ts'
 
 /** A row of the list as the staff site shows it. */
 export function toListedOrder(row: OrderListRow, settings: Settings, now: Date, role: StaffRole): ListedStaffOrder {
@@ -47,6 +47,7 @@ function problemsOf(row: OrderListRow): string[] {
     ...(capture_unconfirmed ? ['Don’t ship yet: the bank hasn’t confirmed the payment.'] : []),
     ...(dispute?.status === 'open' ? [`The customer’s bank disputes the payment.${deadline}`] : []),
     ...(dispute?.status === 'under_review' ? ['A dispute is being decided by the bank.'] : []),
+    ...(dispute?.status === 'lost' ? [takenBackText(row.status === 'delivered')] : []),
     ...(has_stuck_refund ? ['A refund takes longer than an hour.'] : []),
     ...(has_failed_refund ? ['A refund failed: the customer still waits for it.'] : []),
     ...troubles.map(({ state, parcel }) => `${parcel}: ${TROUBLE_LABELS[state].toLowerCase()}.`),

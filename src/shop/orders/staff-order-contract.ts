@@ -87,6 +87,8 @@ export const orderRecord = z
     isTrouble: z.boolean(),
     age: z.string(),
     late: z.string().nullable(),
+    /** What to know before anything leaves: the customer's bank took the money back. */
+    warning: z.string().nullable(),
     /** The day on which it's expected, as 2026-11-26. */
     expected: z.string().nullable(),
     /** Id and e-mail address are null for a packer. */
@@ -106,6 +108,8 @@ export const orderRecord = z
         taxIncluded: z.number(),
         total: z.number(),
         refunded: z.number(),
+        /** What the customer's bank took back by lost disputes. */
+        lost: z.number(),
         /** What can still be refunded. */
         left: z.number(),
       })

@@ -108,6 +108,8 @@ export interface StaffOrderRow extends Pick<Selectable<OrderRow>, OrderColumns> 
   refunds: RecordRefund[]
   has_failed_refund: boolean
   disputes: RecordDispute[]
+  /** Of its payment, in paise; null without one. */
+  balance: { refunded: number; lost: number; left: number } | null
   parcels: RecordParcel[]
   exchanges: RecordExchange[]
   notes: RecordNote[]
@@ -139,6 +141,8 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]') from (
         select d.id, d.status, d.amount_paise, d.reason, d.respond_by, d.created_at
         from disputes d where d.order_id = o.id) x) as disputes,
+      (select jsonb_build_object('refunded', b.refunded_paise, 'lost', b.lost_paise, 'left', b.left_paise)
+        from payment_balances b where b.payment_id = o.payment_id) as balance,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.shipped_at, x.id), '[]') from (
         select s.id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at, s.delivered_at,
           s.state, s.state_reason, s.state_at, exists (select from parcels_in_trouble p where p.id = s.id) as is_trouble,

@@ -13,7 +13,7 @@ import { isTrouble, nextStates, parcelCalls } from './parcel-rules.ts'
 import { orderNumber } from './rules.ts'
 import { seesAccounts, seesMoney } from './seen-by.ts'
 import { taxIncludedIn } from './sql.server.ts'
-import { ageText, lateText, statusText } from './staff-labels.ts'
+import { ageText, lateText, statusText, takenBackText } from './staff-labels.ts'
 import type { OrderRecord } from './staff-order-contract.ts'
 import { auditText, disputeText, exchangeText, parcelText, paymentLabel, refundText } from './staff-order-labels.ts'
 import { readStaffOrder, type StaffOrderRow } from './staff-order-sql.server.ts'
@@ -45,10 +45,12 @@ function toRecord(
     troubles: row.parcels.flatMap(({ state, is_trouble }) => (is_trouble && isTrouble(state) ? [{ state }] : [])),
   }
   const toPack = toPackOf(described)
-  const refunded = refundedOf(row)
+  const balance = row.balance ?? { refunded: 0, lost: 0, left: 0 }
+  const isTakenBack = row.state === 'paid' && balance.lost > 0
   const doable = {
     ...row,
-    left: row.total_paise - refunded,
+    left: balance.left,
+    isTakenBack,
     hasParcels: row.parcels.length > 0,
     hasInvoice: row.invoice !== null,
     isChecked: row.provider_order_id !== null,
@@ -68,6 +70,7 @@ function toRecord(
     statusText: statusText(described),
     at: at.toISOString(),
     isTrouble: described.troubles.length > 0,
+    warning: isTakenBack ? takenBackText(row.status === 'delivered') : null,
     age: ageText(at, now, settings),
     late: lateText(described, now, settings),
     expected: row.estimated_at && row.state === 'paid' ? indianDay(row.estimated_at) : null,
@@ -94,7 +97,7 @@ function toRecord(
       price: withMoney ? rupees(line.price_paise) : null,
     })),
     toPack,
-    money: withMoney ? moneyOf(row, settings, refunded) : null,
+    money: withMoney ? moneyOf(row, settings, balance) : null,
     payment: { ...paymentLabel(row), ...(withAccounts ? {} : { id: null }) },
     disputes: withMoney
       ? row.disputes.map((one) => ({
@@ -158,16 +161,11 @@ function toPackOf(order: StaffOrderRow & { unshipped: number; has_parcels: boole
   return isOpen && (status !== 'ontheway' || has_parcels) ? unshipped : 0
 }
 
-/** What is refunded of the payment that counts, or will be, in paise. */
-function refundedOf({ refunds }: StaffOrderRow): number {
-  const counted = refunds.filter(
-    ({ state, reason }) =>
-      ['due', 'pending', 'done'].includes(state) && !['late', 'second', 'mismatch'].includes(reason),
-  )
-  return counted.reduce((sum, { amount_paise }) => sum + amount_paise, 0)
-}
-
-function moneyOf(row: StaffOrderRow, settings: Settings, refunded: number): NonNullable<OrderRecord['money']> {
+function moneyOf(
+  row: StaffOrderRow,
+  settings: Settings,
+  { refunded, lost, left }: NonNullable<StaffOrderRow['balance']>,
+): NonNullable<OrderRecord['money']> {
   const isPaid = row.state === 'paid' || row.state === 'cancelled'
   return {
     goods: rupees(row.goods_paise),
@@ -176,7 +174,8 @@ function moneyOf(row: StaffOrderRow, settings: Settings, refunded: number): NonN
     taxIncluded: row.prices_include_tax ? rupees(taxIncludedIn(row, settings)) : 0,
     total: rupees(row.total_paise),
     refunded: rupees(refunded),
-    left: isPaid ? rupees(row.total_paise - refunded) : 0,
+    lost: rupees(lost),
+    left: isPaid ? rupees(left) : 0,
   }
 }
 

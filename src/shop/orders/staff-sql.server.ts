@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
+import { worstDispute } from './list-sql.server.ts'
 import { type LaterStatus, type OrderStage, type OrderStatus, parseOrderNumber } from './rules.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
@@ -11,9 +12,9 @@ export interface ListedOrder
   extends Pick<Row, 'id' | 'number' | 'state' | 'total_paise' | 'created_at' | 'capture_unconfirmed'> {
   /** Null until it's paid. */
   status: OrderStatus | 'cancelled' | null
-  /** What was refunded or will be, in paise. */
+  /** What went back or will, in paise: by refunds and by lost disputes. */
   refunded_paise: number
-  /** The undecided dispute of its payment with the nearest deadline (ISO 8601), or null. */
+  /** The undecided dispute of its payment with the nearest deadline (ISO 8601), a lost one, or null. */
   dispute: { status: string; respond_by: string | null } | null
   email: string | null
   recipient: string
@@ -27,9 +28,9 @@ export interface ListedOrder
 /** SQL: the number of pieces of an order `o` to pack. */
 const piecesToPack = sql`coalesce((select pieces from orders_to_pack where order_id = o.id), 0)`
 
-/** SQL: what is refunded or will be of the payment of an order `o`, in paise. */
-export const refundedOfOrder = sql`(select coalesce(sum(r.amount_paise), 0)::integer from refunds r
-  where r.order_id = o.id and r.payment_id = o.payment_id and r.state in ('due', 'pending', 'done'))`
+/** SQL: what went back of the payment of an order `o`, or will, in paise: refunds, and what a lost dispute took. */
+export const refundedOfOrder = sql`coalesce((select b.refunded_paise + b.lost_paise from payment_balances b
+  where b.payment_id = o.payment_id), 0)`
 
 /** SQL: true if a parcel of an order `o` is out for delivery. */
 const isOutForDelivery = sql`exists (
@@ -54,8 +55,7 @@ export async function listAllOrders(
     select o.id, o.number, o.state, case when o.state = 'cancelled' then 'cancelled' else o.status end as status, c.email,
       o.total_paise, o.created_at, o.capture_unconfirmed,
       ${refundedOfOrder} as refunded_paise,
-      (select jsonb_build_object('status', d.status, 'respond_by', d.respond_by) from disputes d
-        where d.order_id = o.id and d.status in ('open', 'under_review') order by d.respond_by limit 1) as dispute,
+      ${worstDispute} as dispute,
       trim(concat(o.address ->> 'firstName', ' ', o.address ->> 'lastName')) as recipient,
       trim(concat(o.address ->> 'townCity', ' ', o.address ->> 'zipCode')) as city,
       (select name from order_lines where order_id = o.id order by position limit 1) as product_name,

@@ -51,7 +51,7 @@ export async function readCounts(db: Db): Promise<CountsRow> {
         + (select count(*) from exchanges where ${state} in ('approved', 'received') and status = 'packaging'))::integer as pack,
       (select count(distinct id)::integer from (
         select id from orders where capture_unconfirmed
-        union all select order_id from disputes where status in ('open', 'under_review')
+        union all select order_id from disputes_in_trouble
         union all select order_id from failed_refunds
         union all select order_id from refunds where state in ('due', 'pending') and created_at < now() - interval '1 hour'
         union all select order_id from parcels_in_trouble

@@ -54,7 +54,7 @@ export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSand
       disputes.length,
       null,
       dispute
-        ? `${formatPrice(dispute.amount)} of order ${dispute.orderNumber}${dispute.respondBy ? `, respond by ${readableTime(dispute.respondBy)}` : ''}`
+        ? `${formatPrice(dispute.amount)} of order ${dispute.orderNumber}${dispute.status === 'lost' ? ', lost: keep back what hasn’t left' : dispute.respondBy ? `, respond by ${readableTime(dispute.respondBy)}` : ''}`
         : null,
     ),
     'payments-in-doubt': some(today.paymentsInDoubt.count, today.paymentsInDoubt.oldest),

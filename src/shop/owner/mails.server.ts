@@ -65,6 +65,7 @@ function disputeText(dispute: Readonly<Record<string, unknown>>): string {
   const { orderNumber, amount, status, reason, respondBy } = dispute
   const about = `dispute over ${formatPrice(Number(amount))} of order ${orderNumber} (${reason})`
   if (status === 'under_review') return `Under review: the ${about}`
+  if (status === 'lost') return `The ${about} is lost: the bank took the money back. Keep back what hasn’t left`
   if (status !== 'open') return `The ${about} is ${status}`
   const deadline = respondBy ? ` by ${readableTime(String(respondBy))}` : ''
   return `Respond at the payment provider${deadline}: ${about}`

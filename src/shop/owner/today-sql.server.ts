@@ -32,7 +32,7 @@ export interface ProviderRefund {
 
 /** The owner's open tasks, as counts. `oldest` is the time of the longest waiting one, or null. */
 export interface Today {
-  /** Undecided disputes, the nearest deadline first. */
+  /** Undecided disputes, the nearest deadline first, then lost ones whose goods may still be kept back. */
   disputes: OpenDispute[]
 
   toPack: { count: number; oldest: Date | null }
@@ -146,8 +146,8 @@ export async function readToday(
   const readDisputes = sql<Numbered<OpenDispute>>`
     select d.id, d.order_id as "orderId", o.number, d.status, d.amount_paise / 100.0::float8 as amount, d.reason,
       d.respond_by as "respondBy"
-    from disputes d join orders o on o.id = d.order_id where d.status in ('open', 'under_review')
-    order by d.respond_by nulls last, d.id`.execute(db)
+    from disputes_in_trouble d join orders o on o.id = d.order_id
+    order by d.status = 'lost', d.respond_by nulls last, d.id`.execute(db)
   const readProviderRefunds = sql<Numbered<ProviderRefund>>`
     select r.order_id as "orderId", o.number, r.amount_paise / 100.0::float8 as amount, r.created_at as at
     from refunds r join orders o on o.id = r.order_id

@@ -16,7 +16,7 @@ import {
   unmarkReviews,
 } from './order-sql.server.ts'
 import { type Pieces, remainingPieces } from './rules.ts'
-import { insertRefund, sumRefunds } from './sql.server.ts'
+import { findBalance, insertRefund } from './sql.server.ts'
 
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider'
@@ -69,7 +69,7 @@ export async function refundBalance(
 ): Promise<Paise> {
   const { id: orderId, payment_id: paymentId } = order
   if (paymentId === null) throw new Error('a paid order has no payment')
-  const amount = paise(order.total_paise - (await sumRefunds(tx, paymentId)))
+  const amount = paise((await findBalance(tx, paymentId)).left)
   if (amount > 0) await insertRefund(tx, { orderId, paymentId, amount, reason: 'cancelled', note, lines: pieces })
   return amount
 }

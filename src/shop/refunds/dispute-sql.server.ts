@@ -24,19 +24,21 @@ export async function recordDispute(
   tx: Transaction<Tables>,
   dispute: ProviderDispute,
 ): Promise<RecordedDispute | null> {
-  // Locked, so that of two reports at once only the first is news.
+  // The order is locked, as by everything that moves its money, and so that of two reports at once only the first is news.
   const { rows: payments } = await sql<{ order_id: string; number: number }>`
     select p.order_id, o.number from payments p join orders o on o.id = p.order_id
-    where p.id = ${dispute.paymentId} for update of p`.execute(tx)
+    where p.id = ${dispute.paymentId} for update of o`.execute(tx)
   const [payment] = payments
   if (!payment) return null
   const before = await tx.selectFrom('disputes').select('id').where('id', '=', dispute.id).executeTakeFirst()
   const { rows: stored } = await sql`
-    insert into disputes as d (id, payment_id, order_id, amount_paise, status, phase, reason, respond_by)
+    insert into disputes as d (id, payment_id, order_id, amount_paise, status, phase, reason, respond_by, decided_at)
     values (${dispute.id}, ${dispute.paymentId}, ${payment.order_id}, ${dispute.amount}, ${dispute.status}, ${dispute.phase},
-      ${dispute.reason}, ${dispute.respondBy}::timestamptz)
+      ${dispute.reason}, ${dispute.respondBy}::timestamptz,
+      case when ${isUndecided(dispute.status)} then null else now() end)
     on conflict (id) do update set status = excluded.status, phase = excluded.phase, reason = excluded.reason,
-      respond_by = excluded.respond_by, amount_paise = excluded.amount_paise
+      respond_by = excluded.respond_by, amount_paise = excluded.amount_paise,
+      decided_at = case when excluded.decided_at is not null then coalesce(d.decided_at, excluded.decided_at) end
       where (d.status in ('open', 'under_review') or excluded.status in ('won', 'lost', 'closed'))
         and (d.status, d.phase, d.amount_paise, d.respond_by) is distinct from
           (excluded.status, excluded.phase, excluded.amount_paise, excluded.respond_by)

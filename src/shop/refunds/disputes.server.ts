@@ -5,6 +5,7 @@ import { recordEvent } from '../events/sql.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { recordDispute } from './dispute-sql.server.ts'
+import { withdrawExcess } from './excess.server.ts'
 
 /** Asks the provider for the latest disputes, in case an event was lost. */
 export async function sweepDisputes(shop: Shop): Promise<void> {
@@ -20,12 +21,16 @@ export async function handleDisputeEvent(shop: Shop, dispute: ProviderDispute): 
   return { note: (await storeDispute(shop, dispute)) ? null : 'the disputed payment is unknown' }
 }
 
-/** Stores a dispute and records an event for the owner if it's news. False if the payment is unknown. */
+/**
+ * Stores a dispute, withdraws due refunds of what a lost one took, and records an event for the owner if it's news. False
+ * if the payment is unknown.
+ */
 function storeDispute(shop: Shop, dispute: ProviderDispute): Promise<boolean> {
   return inTransaction(shop.db, async (tx) => {
     const recorded = await recordDispute(tx, dispute)
     if (!recorded) return false
     const { orderId, number, isNews } = recorded
+    if (dispute.status === 'lost') await withdrawExcess(tx, dispute.paymentId)
     if (isNews)
       await recordEvent(tx, {
         type: 'dispute.changed',

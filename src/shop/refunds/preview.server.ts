@@ -9,7 +9,7 @@ import type { Shop } from '../shop.server.ts'
 import { findSoldOrder, listSoldLines, type OrderedLine, type SoldOrder } from './order-sql.server.ts'
 import { type PricedRefund, priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
 import { isUnshipped, type Pieces, remainingPieces, splitOf } from './rules.ts'
-import { listRecentRefunds, sumRefunds } from './sql.server.ts'
+import { type Balance, findBalance, listRecentRefunds } from './sql.server.ts'
 import type { RefundPreview } from './staff-contract.ts'
 
 type Context = Pick<Shop, 'db'>
@@ -23,12 +23,12 @@ export async function reviewRefund(
 ): Promise<Result<RefundPreview, PreviewRefusal>> {
   const found = await readOrder(db, reference)
   if (!found) return refuse('not_found', ORDER_NOT_FOUND)
-  const { order, lines, left } = found
-  const priced = priceRefund(order, lines, wanted, left)
+  const { order, lines, balance } = found
+  const priced = priceRefund(order, lines, wanted, balance)
   if (!priced.ok) return priced
   const { amount, pieces, isWhole } = priced.data
   // A refund that leaves nothing cancels the order: all that remains of it, and of its payment.
-  const whole = { amount: paise(left), pieces: remainingPieces(lines), isWhole }
+  const whole = { amount: paise(balance.left), pieces: remainingPieces(lines), isWhole }
   return ok(describePreview(found, isWhole ? whole : { amount, pieces, isWhole }, restock))
 }
 
@@ -40,19 +40,19 @@ export async function reviewCancel(
 ): Promise<Result<RefundPreview, PreviewRefusal>> {
   const found = await readOrder(db, reference)
   if (!found) return refuse('not_found', ORDER_NOT_FOUND)
-  const { order, lines, left } = found
+  const { order, lines, balance } = found
   if (order.state === 'cancelled') return refuse('conflict', 'This order is cancelled already.')
   const refusal = refuseCancel(order, lines)
   if (refusal) return refusal
-  return ok(describePreview(found, { amount: paise(left), pieces: remainingPieces(lines), isWhole: true }, restock))
+  return ok(
+    describePreview(found, { amount: paise(balance.left), pieces: remainingPieces(lines), isWhole: true }, restock),
+  )
 }
 
 interface PreviewedOrder {
   order: SoldOrder
   lines: OrderedLine[]
-  /** Paise of its payment that aren't refunded, and those that are. */
-  left: number
-  refunded: number
+  balance: Balance
   hasInvoice: boolean
   /** Refunds of the last minutes: one that is made twice by mistake is seen. */
   recent: { amount: number; minutes: number }[]
@@ -62,19 +62,19 @@ async function readOrder(db: Shop['db'], reference: string): Promise<PreviewedOr
   const id = await findOrderId(db, reference)
   const order = id === null ? null : await findSoldOrder(db, id)
   if (!order) return null
-  const [lines, refunded, invoice, recent] = await Promise.all([
+  const [lines, balance, invoice, recent] = await Promise.all([
     listSoldLines(db, order.id),
-    sumRefunds(db, order.payment_id ?? ''),
+    findBalance(db, order.payment_id),
     findInvoice(db, order.id),
     listRecentRefunds(db, order.id),
   ])
-  return { order, lines, refunded, left: order.total_paise - refunded, hasInvoice: invoice !== null, recent }
+  return { order, lines, balance, hasInvoice: invoice !== null, recent }
 }
 
 const inRupees = (amount: number) => toRupees(paise(amount))
 
 function describePreview(found: PreviewedOrder, refund: PricedRefund, restock: boolean): RefundPreview {
-  const { order, lines, left, refunded, hasInvoice } = found
+  const { order, lines, balance, hasInvoice } = found
   const { amount, pieces, isWhole } = refund
   const shares = splitOf(order, lines, pieces).map((share) => {
     const line = lines.find(({ sku }) => sku === share.sku)
@@ -91,9 +91,9 @@ function describePreview(found: PreviewedOrder, refund: PricedRefund, restock: b
     }
   })
   return {
-    maximum: inRupees(left),
+    maximum: inRupees(balance.left),
     amount: inRupees(amount),
-    before: inRupees(refunded),
+    before: inRupees(balance.refunded),
     lines: shares,
     cancels: isWhole,
     restock: restock ? pieces.map(({ sku, count }) => ({ sku, quantity: count })) : [],
@@ -110,13 +110,23 @@ export function statusOf({ state, status }: SoldOrder): OrderStatus | 'cancelled
 }
 
 function effectsOf(
-  { order, refunded, hasInvoice, recent }: PreviewedOrder,
+  { order, balance, hasInvoice, recent }: PreviewedOrder,
   refund: PricedRefund,
   restock: boolean,
 ): string[] {
   const { amount, pieces, isWhole } = refund
   const goesBack = `${formatPrice(toRupees(amount))} goes back to the customer, to where it was paid from.`
-  const money = amount > 0 ? goesBack : 'No money goes back: it has been refunded already.'
+  const { refunded, lost, disputed } = balance
+  const goneBy = lost === 0 ? 'it has been refunded already' : 'nothing of the payment is left'
+  const money = amount > 0 ? goesBack : `No money goes back: ${goneBy}.`
+  const taken = formatPrice(inRupees(lost))
+  const byBank = [
+    ...(lost > 0 ? [`${taken} went back when the bank decided a dispute for the customer. It isn’t paid again.`] : []),
+    ...(disputed > 0 && amount > 0
+      ? ['The customer’s bank disputes this payment. If it decides for the customer, the same money is gone twice.']
+      : []),
+  ]
+  const isCredited = hasInvoice && amount > 0
   const before =
     refunded > 0 && pieces.length > 0
       ? [`${formatPrice(inRupees(refunded))} was refunded before and is taken into account.`]
@@ -130,10 +140,12 @@ function effectsOf(
     ...recent.map(recentText),
     money,
     ...before,
+    ...byBank,
     ...(isWhole ? ['The whole order is cancelled.'] : []),
     ...stockEffects(order, pieces, restock),
     mails,
-    ...(hasInvoice && amount > 0 ? ['A credit note is issued when the provider has sent the money.'] : []),
+    ...(isCredited ? ['A credit note is issued when the provider has sent the money.'] : []),
+    ...(hasInvoice && isWhole && lost > 0 ? [`No credit note is issued for the ${taken} that the bank took.`] : []),
     'This can’t be undone.',
   ]
 }

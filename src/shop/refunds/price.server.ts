@@ -3,6 +3,7 @@ import { formatPrice, type Paise, paise, toPaise, toRupees } from '#platform/mon
 import { NOT_CONFIRMED, NOT_PAID } from './messages.ts'
 import type { OrderedLine, SoldOrder } from './order-sql.server.ts'
 import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
+import type { Balance } from './sql.server.ts'
 
 /** What to refund: pieces with their share of the tax, or an amount in rupees. */
 export type RefundRequest = { pieces: readonly Pieces[] } | { rupees: number }
@@ -16,17 +17,19 @@ export interface PricedRefund {
 
 type PriceRefusal = 'not_found' | 'not_paid' | 'payment_unconfirmed' | 'conflict' | 'invalid_input'
 
-/** Prices a refund of an order. `left`: the paise of its payment that aren't refunded. Refused if it can't be made. */
+/** Prices a refund of an order by the balance of its payment. Refused if it can't be made. */
 export function priceRefund(
   order: SoldOrder,
   lines: readonly OrderedLine[],
   wanted: RefundRequest,
-  left: number,
+  balance: Balance,
 ): Result<PricedRefund, PriceRefusal> {
   if (order.state === 'cancelled' && 'pieces' in wanted) return refuse('conflict', 'This order is cancelled.')
   const refusal = refuseOrder(order)
   if (refusal) return refusal
-  const priced = 'pieces' in wanted ? pricePieces(order, lines, wanted.pieces, left) : priceAmount(wanted.rupees, left)
+  const { left } = balance
+  const priced =
+    'pieces' in wanted ? pricePieces(order, lines, wanted.pieces, balance) : priceAmount(wanted.rupees, balance)
   if (!priced.ok) return priced
   const pieces = 'pieces' in wanted ? wanted.pieces : []
   const isWhole =
@@ -56,12 +59,12 @@ function countOf(pieces: readonly Pieces[], sku: string): number {
   return pieces.reduce((sum, piece) => sum + (piece.sku === sku ? piece.count : 0), 0)
 }
 
-/** The refund for the pieces, in paise: at most what's left, since an amount may have been refunded before. */
+/** The refund for the pieces, in paise: at most what's left, since an amount may have gone back before. */
 function pricePieces(
   order: SoldOrder,
   lines: readonly OrderedLine[],
   pieces: readonly Pieces[],
-  left: number,
+  balance: Balance,
 ): Result<Paise, PriceRefusal> {
   for (const { sku } of pieces) {
     const line = lines.find((other) => other.sku === sku)
@@ -73,24 +76,27 @@ function pricePieces(
     if (countOf(pieces, sku) > remaining)
       return refuse('conflict', `This order has only ${remaining} of ${sku} left to refund.`)
   }
-  const amount = Math.min(left, shareOf(order, lines, pieces))
-  return amount === 0 ? ok(paise(0)) : checkAmount(amount, left)
+  const amount = Math.min(balance.left, shareOf(order, lines, pieces))
+  return amount === 0 ? ok(paise(0)) : checkAmount(amount, balance)
 }
 
-function priceAmount(rupees: number, left: number): Result<Paise, PriceRefusal> {
+function priceAmount(rupees: number, balance: Balance): Result<Paise, PriceRefusal> {
   const amount = toPaise(rupees)
   if (amount === null) return refuse('invalid_input', 'The amount can have at most two decimals.')
-  return checkAmount(amount, left)
+  return checkAmount(amount, balance)
 }
 
-function checkAmount(amount: number, left: number): Result<Paise, PriceRefusal> {
+function checkAmount(amount: number, { left, lost }: Balance): Result<Paise, PriceRefusal> {
   const available = formatPrice(toRupees(paise(left)))
+  const why = lost > 0 ? ` The customer’s bank took ${formatPrice(toRupees(paise(lost)))} of it back.` : ''
   const extra = { maximum: toRupees(paise(left)) }
   switch (refuseAmount(amount, left)) {
     case 'too much':
-      return refuse('conflict', `Only ${available} of this payment can still be refunded.`, { extra })
+      return refuse('conflict', `Only ${available} of this payment can still be refunded.${why}`, { extra })
     case 'too little':
-      return refuse('conflict', `The payment provider refunds at least Rs. 1. At most ${available} can be.`, { extra })
+      return refuse('conflict', `The payment provider refunds at least Rs. 1. At most ${available} can be.${why}`, {
+        extra,
+      })
     case 'leaves too little':
       return refuse('conflict', `This leaves less than Rs. 1, which can’t be refunded later. Refund ${available}.`, {
         extra,

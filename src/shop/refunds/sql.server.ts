@@ -3,7 +3,7 @@ import { claim, inSeconds } from '#platform/db/claim.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { ProviderRefund } from '#platform/payments/provider.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Pieces, RefundReason, RefundState } from './rules.ts'
+import type { Pieces, RefundReason } from './rules.ts'
 import type { RefundRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -99,12 +99,30 @@ export async function listRecentRefunds(db: Db, orderId: string): Promise<{ amou
   return rows
 }
 
-/** Paise of a payment that are refunded or will be. With `sent`, only those known to be accepted by the provider. */
-export async function sumRefunds(db: Db, paymentId: string, which: 'sent' | 'all' = 'all'): Promise<number> {
-  const states: RefundState[] = which === 'sent' ? ['pending', 'done'] : ['due', 'pending', 'done']
+/** What is left of a payment, and what went back of it, in paise: refunded or to be refunded, and lost in a dispute. */
+export interface Balance {
+  left: number
+  refunded: number
+  lost: number
+  /** What an undecided dispute may take of it. */
+  disputed: number
+}
+
+/** The balance of an order's payment, by all ways in which money goes back; zeros if it has none. */
+export async function findBalance(db: Db, paymentId: string | null): Promise<Balance> {
+  const row = await db
+    .selectFrom('payment_balances')
+    .select(['left_paise as left', 'refunded_paise as refunded', 'lost_paise as lost', 'disputed_paise as disputed'])
+    .where('payment_id', '=', paymentId)
+    .executeTakeFirst()
+  return row ?? { left: 0, refunded: 0, lost: 0, disputed: 0 }
+}
+
+/** Paise of a payment whose refund the provider has accepted. */
+export async function sumSentRefunds(db: Db, paymentId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_paise), 0)::float8 as sum from refunds
-    where payment_id = ${paymentId} and state = any(${states})`.execute(db)
+    where payment_id = ${paymentId} and state in ('pending', 'done')`.execute(db)
   return rows[0]?.sum ?? 0
 }
 

@@ -23,7 +23,7 @@ import {
 import { statusOf } from './preview.server.ts'
 import { priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
 import type { Pieces } from './rules.ts'
-import { insertRefund, listRefundNotes, type RefundNote, sumRefunds } from './sql.server.ts'
+import { findBalance, insertRefund, listRefundNotes, type RefundNote } from './sql.server.ts'
 
 /** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
 export interface StaffRefund {
@@ -113,13 +113,13 @@ async function refundLockedOrder(
   { wanted, reason, restock }: StaffDecision & { wanted: RefundRequest },
 ): Promise<Result<StaffRefund, StaffRefusal>> {
   const lines = await listSoldLines(tx, order.id)
-  const left = order.total_paise - (await sumRefunds(tx, order.payment_id ?? ''))
-  const priced = priceRefund(order, lines, wanted, left)
+  const balance = await findBalance(tx, order.payment_id)
+  const priced = priceRefund(order, lines, wanted, balance)
   if (!priced.ok) return priced
   const { amount, pieces, isWhole } = priced.data
   if (isWhole) await cancelInFull(context, tx, order, { by: 'staff', actor: context.actor, reason, restock })
   else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
-  const refund = toRupees(isWhole ? paise(left) : amount)
+  const refund = toRupees(isWhole ? paise(balance.left) : amount)
   await writeAudit(tx, context.actor, {
     action: 'order.refund',
     subject: `order:${order.id}`,
@@ -176,7 +176,7 @@ async function refundedSoFar(
   order: SoldOrder,
   { already }: { already: boolean },
 ): Promise<Result<StaffRefund, StaffRefusal>> {
-  const refund = toRupees(paise(await sumRefunds(tx, order.payment_id ?? '')))
+  const refund = toRupees(paise((await findBalance(tx, order.payment_id)).refunded))
   return ok({ ...nameOrder(context, order), refund, cancelled: true, already })
 }
 

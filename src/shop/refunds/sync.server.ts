@@ -11,11 +11,13 @@ import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelInFull, refundBalance } from './cancel.server.ts'
 import { issueCreditNotes } from './credit.server.ts'
+import { withdrawExcess } from './excess.server.ts'
 import { refundedMail } from './mails.server.ts'
 import { lockSoldOrder, type SoldOrder } from './order-sql.server.ts'
 import { isUnshipped, isUnusablePayment, mayRestart } from './rules.ts'
 import {
   closeRefund,
+  findBalance,
   findPayment,
   finishRefund,
   insertProviderRefund,
@@ -25,7 +27,7 @@ import {
   type Refund,
   refundKey,
   restartRefund,
-  sumRefunds,
+  sumSentRefunds,
 } from './sql.server.ts'
 
 /** Seconds until each retry of a refund that the provider failed. */
@@ -63,7 +65,7 @@ export async function applyRefunds(
       const known = row ?? (complete ? await addProviderRefund(shop, tx, order, refund) : null)
       if (known) await applyStatus(shop, tx, order, known, refund)
     }
-    if (complete) await withdrawExcess(tx, paymentId, payment.amount_paise)
+    await withdrawExcess(tx, paymentId)
     await markOrderRefunded(tx, order.id)
     if (complete && order.payment_id === paymentId) await concludeOrder(shop, tx, order)
     await issueCreditNotes(tx, order.id)
@@ -122,24 +124,7 @@ async function applyStatus(
   return closeRefund(tx, row.id, 'failed')
 }
 
-/**
- * If the dashboard refunded what the shop was about to refund, reduces the shop's due refunds to the rest, the newest
- * first. The provider can't have made them, because it never refunds a payment beyond its amount.
- */
-async function withdrawExcess(tx: Transaction<Tables>, paymentId: string, paid: number): Promise<void> {
-  let excess = (await sumRefunds(tx, paymentId)) - paid
-  if (excess <= 0) return
-  const due = (await listRefunds(tx, paymentId)).filter((row) => row.state === 'due').toReversed()
-  for (const row of due) {
-    if (excess <= 0) return
-    const less = Math.min(excess, row.amount_paise)
-    if (less === row.amount_paise) await closeRefund(tx, row.id, 'withdrawn')
-    else await restartRefund(tx, row.id, 0, row.amount_paise - less)
-    excess -= less
-  }
-}
-
-/** An order whose whole payment was refunded on the dashboard is cancelled if it hasn't been shipped. */
+/** An order of which the dashboard refunded all that was left is cancelled if it hasn't been shipped. */
 async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrder): Promise<void> {
   const { state, status, total_paise: total } = order
   const paymentId = order.payment_id ?? ''
@@ -152,7 +137,9 @@ async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrd
     return
   }
   if (state !== 'paid' || status === null || !isUnshipped(status) || order.capture_unconfirmed) return
-  if ((await sumRefunds(tx, paymentId, 'sent')) < total) return
+  const sent = await sumSentRefunds(tx, paymentId)
+  const { lost } = await findBalance(tx, paymentId)
+  if (sent === 0 || sent + lost < total) return
   const reason = 'refunded by the payment provider'
   await cancelInFull(shop, tx, order, { by: 'provider', reason, restock: true })
   const change = { before: { state, status }, after: { state: 'cancelled', reason } }

@@ -36,11 +36,30 @@ export interface DisputeRow {
   reason: string
   respond_by: Date | null
   created_at: Generated<Date>
+  /** When the shop heard that it's decided. */
+  decided_at: Date | null
+}
+
+/** What went back of a payment, and what is left of it. */
+export interface PaymentBalanceRow {
+  payment_id: string
+  order_id: string
+  /** Refunded, or to be refunded. */
+  refunded_paise: number
+  /** Taken back by a lost dispute. */
+  lost_paise: number
+  /** What an undecided dispute may take. */
+  disputed_paise: number
+  left_paise: number
 }
 
 export interface RefundsTables {
   refunds: RefundRow
   disputes: DisputeRow
+  /** A view. */
+  payment_balances: PaymentBalanceRow
+  /** A view: undecided disputes, and lost ones of orders whose goods may still be kept back. */
+  disputes_in_trouble: DisputeRow
   /** A view: refunds that failed for good and whose amounts haven't been refunded since. */
   failed_refunds: Pick<RefundRow, 'id' | 'order_id' | 'created_at'>
 }

@@ -29,7 +29,7 @@ const REPORTS: Readonly<Record<ReportName, (shop: Context, input: ReportInput) =
 }
 
 const GROSS =
-  'An order counts on the day it was paid, whole, also if it was cancelled or refunded later: that money stands under Refunded, on the day it was returned.'
+  'An order counts on the day it was paid, whole, also if it was cancelled or refunded later: that money stands under Refunded, on the day it was returned. So does what a bank took back by a lost dispute.'
 
 async function salesReport({ db }: Context, { period, before, isWhole }: ReportInput): Promise<ReportParts> {
   const rowsOf = async (days: Period): Promise<KeyedRow[]> => {

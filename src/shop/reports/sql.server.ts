@@ -43,12 +43,15 @@ export async function readSalesBy(db: Db, kind: SalesKind, { from, to }: Period)
   return db.selectFrom(sums.as('sold')).selectAll().orderBy('pieces', 'desc').orderBy('key').execute()
 }
 
-/** Money returned for placed orders, by the day on which it was decided. Amounts in paise. */
+/** Money returned for placed orders, by refunds and by lost disputes, by the day on which it was decided. Amounts in paise. */
 export async function readRefunds(db: Db, { from, to }: Period): Promise<{ day: string; amount: number }[]> {
   const { rows } = await sql<{ day: string; amount: number }>`
-    select indian_day(created_at)::text as day, sum(amount_paise)::float8 as amount from refunds
-    where created_at >= ${startOfDay(sql`${from}::date`)} and created_at < ${startOfDay(sql`${to}::date + 1`)}
-      and state in ('due', 'pending', 'done') and reason in ('cancelled', 'lines', 'amount')
+    select indian_day(at)::text as day, sum(amount_paise)::float8 as amount from (
+      select created_at as at, amount_paise from refunds
+      where state in ('due', 'pending', 'done') and reason in ('cancelled', 'lines', 'amount')
+      union all
+      select d.decided_at, d.amount_paise from disputes d join orders o on o.payment_id = d.payment_id where d.status = 'lost') returned
+    where at >= ${startOfDay(sql`${from}::date`)} and at < ${startOfDay(sql`${to}::date + 1`)}
     group by 1`.execute(db)
   return rows
 }

@@ -18,7 +18,7 @@ export interface ExportedOrder {
   tax_paise: number
   total_paise: number
   prices_include_tax: boolean
-  /** What was refunded or will be. */
+  /** What went back or will: by refunds and by lost disputes. */
   refunded_paise: number
   payment_method: string
   /** True if anything of the order is to be packed. */

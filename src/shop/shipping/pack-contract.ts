@@ -46,6 +46,8 @@ const packItem = z
     isLate: z.boolean(),
     /** Name, address and phone, a line each. */
     address: z.array(z.string()),
+    /** What to know before it's packed: the customer's bank took the money back. */
+    warning: z.string().nullable(),
     lines: z.array(
       piece.extend({
         /** Pieces that haven't left. */

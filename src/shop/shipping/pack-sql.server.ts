@@ -19,6 +19,8 @@ export interface PackRow {
   parcel: number
   address: OrderAddress
   lines: PackRowLine[]
+  /** True if the customer's bank took money of the order back. */
+  is_taken_back: boolean
 }
 
 export interface PackRowLine {
@@ -79,7 +81,8 @@ export async function listPackRows(
     : sql`(t.id = any(${[...wanted.ids]}::text[]) or t.number = any(${[...wanted.numbers]}::integer[]))`
   const { rows } = await sql<PackRow>`
     select t.id, t.order_id, t.is_exchange, t.number, t.since, (extract(epoch from t.since) * 1000000)::bigint as since_micros,
-      t.parcel, t.address, coalesce(${LINES}, '[]') as lines
+      t.parcel, t.address, coalesce(${LINES}, '[]') as lines,
+      exists (select from disputes_in_trouble d where d.order_id = t.order_id and d.status = 'lost') as is_taken_back
     from ${TO_PACK} t where ${where} order by t.since, t.id limit ${isPage ? wanted.limit : null}::integer`.execute(db)
   return rows
 }

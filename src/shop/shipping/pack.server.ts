@@ -4,6 +4,7 @@ import { writeAudit } from '../audit/sql.server.ts'
 import { dayAfter, deliveryDays } from '../delivery/rules.ts'
 import { addressLines, orderNumber, parseOrderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
+import { takenBackText } from '../orders/staff-labels.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { PackItem, PackTick } from './pack-contract.ts'
 import {
@@ -85,6 +86,7 @@ function toItem(row: PackRow, settings: Settings, now: Date): PackItem {
     isLate: leaveBy < indianDay(now),
     address: addressLines(row.address),
     lines: row.lines,
+    warning: row.is_taken_back ? takenBackText(false) : null,
   }
 }
 

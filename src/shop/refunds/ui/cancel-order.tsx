@@ -72,12 +72,14 @@ export function CancelOrder({ order, onChanged }: Props) {
         onCancel={() => setConfirming(false)}
       >
         <p className="mb-4">
-          {t(
-            'Nothing will be sent, and we’ll refund {amount} to your original payment method. It should reach you within a few days.',
-            {
-              amount: formatPrice(left),
-            },
-          )}
+          {left === 0
+            ? t('Nothing will be sent. Your payment has gone back to you already.')
+            : t(
+                'Nothing will be sent, and we’ll refund {amount} to your original payment method. It should reach you within a few days.',
+                {
+                  amount: formatPrice(left),
+                },
+              )}
         </p>
         <Select label={t('Reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
           {REASONS.map(({ value, label }) => (
