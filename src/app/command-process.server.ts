@@ -7,13 +7,18 @@ import { join } from 'node:path'
 const MAX_ERROR = 2_000
 
 /**
- * Runs an operator's command in a process of low priority, with this process's environment, until it ends or the signal
- * ends it.
+ * Runs an operator's command in a process of low priority, until it ends or the signal ends it.
+ * @param env its environment, by default that of this process
  * @throws {Error} with its last lines, if it fails
  */
-export async function runCommandProcess(root: string, args: readonly string[], signal: AbortSignal): Promise<void> {
+export async function runCommandProcess(
+  root: string,
+  args: readonly string[],
+  { signal, env = process.env }: { signal: AbortSignal; env?: NodeJS.ProcessEnv },
+): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'src/cli/main.ts'), ...args], {
     cwd: root,
+    env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const stop = () => void child.kill()
@@ -24,8 +29,8 @@ export async function runCommandProcess(root: string, args: readonly string[], s
   })
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    const [code] = await once(child, 'close')
-    if (code !== 0 && !signal.aborted) throw new Error(errors.trim() || `The command ended with ${code}.`)
+    const [code, killedBy] = await once(child, 'close')
+    if (code !== 0 && !signal.aborted) throw new Error(errors.trim() || `The command ended with ${code ?? killedBy}.`)
   } finally {
     signal.removeEventListener('abort', stop)
   }

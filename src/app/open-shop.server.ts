@@ -9,6 +9,7 @@ import type { Config } from '#platform/config.server.ts'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
 import { readDiskSpace } from '#platform/disk.server.ts'
+import { openFileStore } from '#platform/files/open-store.server.ts'
 import { createMetrics, type Metrics } from '#platform/http/metrics.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import { createMailbox } from '#platform/mail/mailbox.server.ts'
@@ -19,7 +20,6 @@ import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
 import { createJobs, type Jobs } from '#platform/process/jobs.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
-import { plannedBackups } from '#shop/backups/jobs.server.ts'
 import { backupPlan } from '#shop/backups/make-backup.server.ts'
 import { readBackupStatus } from '#shop/backups/status.server.ts'
 import { updateTables } from '#shop/backups/update-tables.server.ts'
@@ -62,7 +62,7 @@ export interface OpenShopOptions {
   /** What the staff site may enter. By default what the environment doesn't set; nothing restarts by itself. */
   connections?: Connections
   progress?(line: string): void
-  /** Runs an operator's command in a process of its own. Without it, no planned backups are made. */
+  /** Runs an operator's command in a process of its own. Without it, no backups are made. */
   runCommand?(args: readonly string[], signal: AbortSignal): Promise<void>
 }
 
@@ -152,6 +152,8 @@ async function assemble(
   const pictures = openPictureStores(config)
   const checkouts = bulkhead(CHECKOUTS, Number.POSITIVE_INFINITY)
   const quotes = bulkhead(QUOTES, Number.POSITIVE_INFINITY)
+  const stopping = new AbortController()
+  const { runCommand } = options
   const shop: Shop = {
     db,
     clock,
@@ -159,6 +161,8 @@ async function assemble(
     mail: outbox,
     limits: createLimits(db),
     pictures,
+    openStore: (address) => openFileStore(address, config.s3, { isPrivate: true }),
+    runCommand: runCommand ? (args) => runCommand(args, stopping.signal) : null,
     people: PEOPLE,
     photos: createUploadedPictures(pictures),
     payments: provider.payments,
@@ -196,14 +200,7 @@ async function assemble(
   }
   const views = createViewCounter(db, log)
   const live = createLive(shop)
-  const stopping = new AbortController()
-  const { runCommand } = options
-  const jobs = createJobs(shop, [
-    { name: 'mail', everyMs: 1000, run: () => outbox.send() },
-    // In a process of its own, of low priority: gzip and encryption would keep requests waiting.
-    ...(runCommand ? [plannedBackups((args) => runCommand(args, stopping.signal))] : []),
-    ...JOBS,
-  ])
+  const jobs = createJobs(shop, [{ name: 'mail', everyMs: 1000, run: () => outbox.send() }, ...JOBS])
   return {
     config,
     root,

@@ -84,9 +84,12 @@ export function queueOf(request: IncomingMessage): QueueName | null {
   return uploadOf(request)?.pool ?? (makesFile(request) ? 'document' : 'ordinary')
 }
 
-/** True for a call that makes a document or a table, which takes a shop longer than a page. */
+/**
+ * True for a call that makes a document or a table, which takes a shop longer than a page. A backup is only read, for as long as
+ * its download takes.
+ */
 function makesFile(request: IncomingMessage): boolean {
-  return /^(?:application\/|text\/csv)/.test(callOf(request)?.endpoint.fileType ?? '')
+  return /^(?:application\/(?!x-tar)|text\/csv)/.test(callOf(request)?.endpoint.fileType ?? '')
 }
 
 const PHOTO: CallName = 'POST /user/product/{productId}/user/{userId}/reviewPhoto'

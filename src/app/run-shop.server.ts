@@ -43,7 +43,7 @@ export async function runShop(config: Config, { root, development }: RunOptions)
       database,
       connections: createConnections({ config, root, restart: () => stopping?.restart() }),
       progress: print,
-      runCommand: (args, signal) => runCommandProcess(root, args, signal),
+      runCommand: (args, signal) => runCommandProcess(root, args, { signal }),
     })
     closers.unshift(() => open.stop())
     const pages = await (development ? openSources(root) : openBuild(root, config))

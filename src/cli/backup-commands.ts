@@ -17,7 +17,7 @@ import {
   backupPlan,
   type MadeBackup,
 } from '#shop/backups/make-backup.server.ts'
-import { backUpIfDue } from '#shop/backups/planned.server.ts'
+import { backUpIfDue, readBack } from '#shop/backups/planned.server.ts'
 import {
   type RestoreSource,
   restoreIntoDatabase,
@@ -65,6 +65,7 @@ export function addBackupCommand(program: ShopCommand): void {
     .description('restore a backup into a scratch place and check it, which changes nothing')
     .example('backup verify /mnt/usb/shop.tar')
     .option('--key-file <file>', `its secret key: ${KEY_HELP}`)
+    .option('--as-written', 'without the key: only that a planned backup is as it was written, with its pictures')
     .option('--json', 'print the result as JSON')
     .action(runVerify)
   backup
@@ -168,12 +169,17 @@ function madeLines({ place, name, rows, pictures, bytes, encrypted, seconds, at 
   ]
 }
 
-async function runVerify(file: string, { keyFile, ...options }: KeyOption): Promise<void> {
+interface VerifyOptions extends KeyOption {
+  asWritten?: boolean
+}
+
+async function runVerify(file: string, { keyFile, asWritten = false, ...options }: VerifyOptions): Promise<void> {
   const config = readConfig(process.env, { root })
   const { store, name } = locateBackup(file, opener(config))
   const progress = showBackupProgress()
   const source = { ...sourceOf(store, name, await readKeys(keyFile)), onProgress: progress.show }
-  const checked = await verifyBackup(scratchFolder(config), source).then(
+  const checking = asWritten ? readBack(store, name).then(() => null) : verifyBackup(scratchFolder(config), source)
+  const checked = await checking.then(
     (restored) => ({ restored, error: null }),
     (error: unknown) => ({ restored: null, error }),
   )
@@ -182,7 +188,8 @@ async function runVerify(file: string, { keyFile, ...options }: KeyOption): Prom
   // A machine without the shop can check its backups too.
   if (hasDatabase(config))
     await withMigratedDatabase(({ db }) => recordVerification(db, { place: store.place, name, problem }))
-  if (!checked.restored) throw checked.error
+  if (checked.error !== null) throw checked.error
+  if (checked.restored === null) return printResult({ name }, options, () => [`${name} is as it was written.`])
   const { rows, tables, pictures, at } = checked.restored
   printResult(checked.restored, options, () => [
     `Restored into a scratch place and checked: ${count(rows)} rows in ${tables} tables and ${count(pictures)} pictures, as of ${readableTime(at)}.`,

@@ -48,5 +48,11 @@ export const SCREEN_CALLS: Readonly<Record<string, readonly StaffCall[]>> = {
   ],
   'a note is changed by its writer': ['PATCH /orders/{id}/notes/{note}', 'DELETE /orders/{id}/notes/{note}'],
   'the keys of payments and mail are lines of .env': ['POST /connections/payments', 'POST /connections/mail'],
+  'commands do it themselves: `backup`, `backup list`, `backup verify`': [
+    'GET /backups',
+    'POST /backups',
+    'POST /backups/{id}/verify',
+    'GET /backups/{id}',
+  ],
   'the shop asks by itself within minutes': ['POST /orders/{id}/payment/check'],
 }

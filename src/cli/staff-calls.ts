@@ -5,6 +5,7 @@ import type { StaffSession } from '#platform/api/identity.ts'
 import type { Call, Handlers } from '#platform/api/mount.server.ts'
 import type { Result } from '#platform/api/result.ts'
 import { systemClock } from '#platform/clock.ts'
+import { openFileStore } from '#platform/files/open-store.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { listStaff } from '#shop/staff/sql.server.ts'
@@ -72,6 +73,8 @@ function shopOf(context: CommandContext): Shop {
     limits: createLimits(db),
     limitCheckout: (transaction) => transaction(),
     limitQuotes: (quote) => quote(),
+    openStore: (address) => openFileStore(address, config.s3, { isPrivate: true }),
+    runCommand: null,
     people: absent(),
     payments: absent(),
     index: absent(),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
 import type { KeptSettings, OnScreen } from '#platform/config/kept-settings.server.ts'
 import type { NeededConnection } from '#platform/config.server.ts'
+import type { FileStore } from '#platform/files/file-store.ts'
 import type { Limits } from '#platform/limits/limits.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
 import type { PaymentProvider } from '#platform/payments/provider.server.ts'
@@ -32,6 +33,16 @@ export interface Shop {
   limitQuotes<T>(quote: () => Promise<T>): Promise<T>
   /** Where the pictures are. */
   pictures: PictureStores
+  /**
+   * The files in a folder or a bucket (`s3://…`), which no other user of the machine can read.
+   * @throws {StoreError} if the address can't be used
+   */
+  openStore(address: string): FileStore
+  /**
+   * Runs an operator's command in a process of its own, until it ends or the shop stops; null if this process runs none.
+   * @throws {Error} with its last lines, if it fails
+   */
+  runCommand: ((args: readonly string[]) => Promise<void>) | null
   /** What the features store of people, the last feature first. */
   people: readonly PersonHooks[]
   /** Photos of buyers. */

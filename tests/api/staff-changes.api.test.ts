@@ -48,7 +48,7 @@ let shop: TestShop
 let asha: Shopper
 let owner: SignedInStaff
 let context: ScenarioContext
-withCheckoutShop((fixture) => ({ shop, asha } = fixture))
+withCheckoutShop((fixture) => ({ shop, asha } = fixture), { runCommand: async () => {} })
 beforeAll(async () => {
   owner = await signInStaff(shop, 'owner')
   context = { shop, asha, owner }

@@ -1,5 +1,10 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
 import type { CallName } from '#platform/api/endpoint.ts'
 import { indianDay } from '#platform/india-time.ts'
+import { newestBackupId, recordBackup } from '#shop/backups/sql.server.ts'
+import { readWork } from '#shop/backups/work-sql.server.ts'
+import { until } from '../support/until.ts'
 import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
 
 let changes = 0
@@ -22,6 +27,15 @@ const addedStore = async (context: ScenarioContext): Promise<string> => {
   const { store } = await made(context, 'POST', '/stores', { ...STORE, name: `Scenario ${++changes}` })
   // Safe cast: the call's response.
   return (store as { id: string }).id
+}
+
+/** Waits until no work on backups is under way, and says where they go. */
+async function readyForBackups({ shop, owner }: ScenarioContext): Promise<string> {
+  await until('no work on backups', 10_000, async () => (await readWork(shop.shop.db)) === null)
+  const to = join(shop.config.dataDir, 'backups')
+  const set = await owner.browser.call('PUT', '/settings/backup.to', { value: to })
+  expect(set.status, JSON.stringify(set.body)).toBe(200)
+  return to
 }
 
 /** Changes of settings, stores, the home page, and what the first evening tries. */
@@ -63,6 +77,16 @@ export const settingsScenarios: Partial<Record<CallName, Make>> = {
     body: { host: 'smtp.example.test', port: 465, encryption: 'tls', user: 'shop', password: 'secret' },
   }),
   'POST /connections/mail/check': async () => ({}),
+  'POST /backups': async (context) => {
+    await readyForBackups(context)
+    return {}
+  },
+  'POST /backups/{id}/verify': async (context) => {
+    const place = await readyForBackups(context)
+    const { db } = context.shop.shop
+    await recordBackup(db, { madeAt: new Date(), place, name: `scenario-${++changes}.tar`, scheduled: false })
+    return { path: `/backups/${await newestBackupId(db)}/verify` }
+  },
   'POST /preview-links': async () => ({ body: { days: 2 } }),
   'DELETE /preview-links': async (context) => {
     await made(context, 'POST', '/preview-links', { days: 2 })

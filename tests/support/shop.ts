@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { runCommandProcess } from '#app/command-process.server.ts'
 import { type OpenShop, openShop } from '#app/open-shop.server.ts'
 import { createWeb, type Web } from '#app/web.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
@@ -17,7 +18,9 @@ import type { Connections } from '#shop/shop.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type Garment, garmentLines } from './garments.ts'
+import { cleanEnvironment } from './processes.ts'
 import { controlSandbox, type SandboxControl } from './sandbox-control.ts'
+import { databaseUrl } from './test-server.ts'
 import { until } from './until.ts'
 
 export const ORIGIN = 'http://shop.test'
@@ -73,6 +76,8 @@ export interface TestShopOptions {
   database?: TestDatabase
   /** By default the staff site's own are tried by nobody, and kept nowhere. */
   connections?: Connections
+  /** Runs an operator's command; 'process': in a process of its own, as a running shop does. By default none runs. */
+  runCommand?: 'process' | (() => Promise<void>)
   /** By default mails become files. */
   transport?: MailTransport
 }
@@ -90,6 +95,9 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     { root: dataDir },
   )
   const pool = openDatabase<Tables>({ connection: database.connection, log })
+  const { runCommand } = options
+  const env = { ...cleanEnvironment(), DATABASE_URL: databaseUrl(database.connection), DATA_DIR: dataDir }
+  const runProcess = (args: readonly string[], signal: AbortSignal) => runCommandProcess(root, args, { signal, env })
   const open = await openShop({
     config,
     log,
@@ -98,6 +106,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     transport: options.transport,
     connections: options.connections ?? ANY_CONNECTIONS,
     demonstration: false,
+    ...(runCommand === undefined ? {} : { runCommand: runCommand === 'process' ? runProcess : runCommand }),
   })
   if (!existing) await importCatalog(open.shop.db, garmentLines(options.products))
   await open.shop.index.refresh('all')

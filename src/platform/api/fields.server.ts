@@ -10,6 +10,8 @@ const STACKED_MARKS = /\p{M}{9,}/u
 
 /** The response of a call that returns a file. */
 export const fileBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
+/** The response of a call that returns a file too large for memory. */
+export const fileStream = z.custom<ReadableStream<Uint8Array>>((value) => value instanceof ReadableStream)
 
 export interface TextOptions {
   max: number

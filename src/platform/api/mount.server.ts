@@ -200,6 +200,8 @@ function successResponse(endpoint: Endpoint, data: unknown, headers: Record<stri
   const { status, fileType } = endpoint
   if (fileType && data instanceof Uint8Array)
     return { status, headers: { 'content-type': fileType, ...headers }, body: new Uint8Array(data) }
+  if (fileType && data instanceof ReadableStream)
+    return { status, headers: { 'content-type': fileType, ...headers }, body: data }
   if (status === 204) return { status, headers, body: null }
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(translateMessage(data)) }
 }

@@ -5,13 +5,14 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 export interface PlainResponse {
   status: number
   headers: Record<string, string>
-  body: string | Uint8Array<ArrayBuffer> | null
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 }
 
 /** Sends a response to Node's own, or for a call within this process returns it as a web Response. */
 export function sendPlain(response: PlainResponse, outgoing: ServerResponse | undefined): Response {
   const { status, headers, body } = response
-  if (!outgoing) return toWebResponse(response)
+  // The server's adapter sends a stream as fast as it's taken, and cancels it if the client leaves.
+  if (!outgoing || body instanceof ReadableStream) return toWebResponse(response)
   const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) }
   outgoing.writeHead(status, { ...headers, ...length }).end(body)
   return RESPONSE_ALREADY_SENT

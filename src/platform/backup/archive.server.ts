@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer as readBytes } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
 import { StoreError } from '../files/store-error.ts'
 import { BackupError } from './contents.ts'
@@ -19,6 +20,8 @@ export interface ArchiveWriter {
    * @throws {ReaderGoneError} if it reads no further
    */
   add(name: string, bytes: Uint8Array): Promise<void>
+  /** Adds a file of that many bytes as it's read. */
+  addStream(name: string, size: number, content: Readable): Promise<void>
   finish(): void
   /** Ends the stream with an error. */
   fail(error: Error): void
@@ -41,6 +44,7 @@ export function writeArchive(): ArchiveWriter {
       }).catch((error) => {
         throw new ReaderGoneError('the reader of the archive is gone', { cause: error })
       }),
+    addStream: (name, size, content) => pipeline(content, archive.entry({ name, size, mode: 0o600 })),
     finish: () => archive.finalize(),
     fail: (error) => archive.destroy(error),
   }

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { FileStore } from '../files/file-store.ts'
 import { type ArchiveEntry, readArchive, sha256Of } from './archive.server.ts'
 import {
+  type BackedUpPicture,
   BackupError,
   FORMAT,
   HEADER,
@@ -55,6 +56,17 @@ export async function openBackup(store: FileStore, name: string, keys: BackupKey
       return Buffer.from(await decryptBytes(bytes, keys))
     },
   }
+}
+
+/**
+ * A picture that lies beside a backup.
+ * @throws {BackupError} if it's missing, or isn't what was written
+ */
+export async function readBeside(backup: OpenBackup, { at, sha256 }: BackedUpPicture): Promise<Buffer> {
+  const bytes = await backup.readBeside(at)
+  if (bytes === null) throw new BackupError(`The picture ${at}, which belongs to the backup, is missing beside it.`)
+  if (sha256Of(bytes) !== sha256) throw new BackupError(`The picture ${at} beside the backup is damaged.`)
+  return bytes
 }
 
 async function* entriesOf(

@@ -11,7 +11,7 @@ import { type ArchiveEntry, sha256Of } from './archive.server.ts'
 import { type BackedUpPicture, BackupError, type Header, type Manifest, tableOfEntry } from './contents.ts'
 import { explainDatabaseGone } from './database-gone.server.ts'
 import { detachTables } from './detach-tables.server.ts'
-import type { OpenBackup } from './open-backup.server.ts'
+import { type OpenBackup, readBeside } from './open-backup.server.ts'
 import { isBeside, isPicture } from './picture-copies.server.ts'
 import { readAhead, runAhead } from './read-ahead.ts'
 import { copyIn, prepareSession, type RowsIn, writeSequences } from './rows.server.ts'
@@ -208,13 +208,10 @@ function takePictures(store: FileStore | null, backup: OpenBackup) {
     async takeBeside(pictures: readonly BackedUpPicture[], onProgress: () => void) {
       for (const { name, at, beside } of pictures)
         if (!beside && at !== name) await put(name, (await store?.read(at)) ?? Buffer.alloc(0))
-      const read = async ({ name, at, sha256 }: BackedUpPicture) => {
-        const bytes = await backup.readBeside(at)
-        if (bytes === null)
-          throw new BackupError(`The picture ${at}, which belongs to the backup, is missing beside it.`)
-        if (sha256Of(bytes) !== sha256) throw new BackupError(`The picture ${at} beside the backup is damaged.`)
-        return { name, bytes }
-      }
+      const read = async (picture: BackedUpPicture) => ({
+        name: picture.name,
+        bytes: await readBeside(backup, picture),
+      })
       for await (const { name, bytes } of readAhead(
         pictures.filter(({ beside }) => beside),
         read,

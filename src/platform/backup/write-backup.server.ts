@@ -169,16 +169,21 @@ async function fill(
       add,
       onProgress: (done) => onProgress({ rows: total, pictures: done }),
     })
-    const manifest = json({ rows, pictures: copied, entries } satisfies Manifest)
-    await archive.add(MANIFEST, manifest)
-    await archive.add(MANIFEST_CHECKSUM, Buffer.from(`${sha256Of(manifest)}\n`))
-    archive.finish()
+    await finishArchive(archive, { rows, pictures: copied, entries })
     const pictureBytes = copied.reduce((sum, { bytes }) => sum + bytes, 0)
     return { at: new Date(header.at), rows: total, pictures: copied.length, pictureBytes }
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
   }
+}
+
+/** Adds the manifest, with which a backup is complete. */
+export async function finishArchive(archive: ArchiveWriter, manifest: Manifest): Promise<void> {
+  const bytes = json(manifest)
+  await archive.add(MANIFEST, bytes)
+  await archive.add(MANIFEST_CHECKSUM, Buffer.from(`${sha256Of(bytes)}\n`))
+  archive.finish()
 }
 
 async function readHeader(client: pg.Client, version: string): Promise<Header> {

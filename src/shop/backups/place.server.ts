@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { BESIDE } from '#platform/backup/picture-copies.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
-import { backupsToRemove, isNameBefore, isScheduledName, newestFirst } from './rules.ts'
+import { StoreError } from '#platform/files/store-error.ts'
+import { type BackupPlan, backupsToRemove, isNameBefore, isScheduledName, newestFirst } from './rules.ts'
 
 /** What lies beside each of these backups: what the next one needs to know, without the key of an encrypted one. */
 const noteSchema = z.object({
@@ -70,4 +71,43 @@ export async function rotate(store: FileStore, keep: number, now: Date): Promise
   for await (const file of store.list(BESIDE))
     if (!needed.has(file.name) && now.getTime() - file.modifiedAt.getTime() > GARBAGE_MS) await store.remove(file.name)
   return removed
+}
+
+/** How many of the pictures that a backup relies on are missing beside it. 0 if its note is missing. */
+export async function missingBeside(store: FileStore, backup: string): Promise<number> {
+  const needed = new Set((await readNote(store, backup))?.files)
+  for await (const { name } of store.list(BESIDE)) needed.delete(name)
+  return needed.size
+}
+
+/** Such as: 3 pictures of this backup are missing in /mnt/usb. */
+export const missingText = (count: number, place: string) =>
+  `${count === 1 ? '1 picture of this backup is' : `${count} pictures of this backup are`} missing in ${place}.`
+
+/**
+ * The addresses of the stores where backups lie, by their recorded places. A bucket's place is without its endpoint, so the one
+ * that the plan names is known by its settings only.
+ */
+export function storeAddresses(
+  { openStore }: { openStore(address: string): FileStore },
+  { to }: BackupPlan,
+): (place: string) => string {
+  const planned = to === '' ? null : placeOf(() => openStore(to))
+  return (place) => (place === planned ? to : place)
+}
+
+/** Null if its address can't be used, such as that of a bucket without keys. */
+function placeOf(open: () => FileStore): string | null {
+  try {
+    return open().place
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
+  }
+}
+
+/** How commands call a file in a store. */
+export function addressOf(storeUrl: string, name: string): string {
+  const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(storeUrl) ?? []
+  return storeUrl.startsWith('s3://') ? `${path.replace(/\/$/, '')}/${name}${query}` : `${storeUrl}/${name}`
 }

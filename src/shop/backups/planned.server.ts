@@ -5,7 +5,7 @@ import { NO_KEYS } from '#platform/backup/encryption.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Settings } from '../settings/definitions.ts'
 import { type BackupContext, backUpAsPlanned, type MadeBackup } from './make-backup.server.ts'
-import { readNote } from './place.server.ts'
+import { missingBeside, missingText, readNote } from './place.server.ts'
 import { verifyBackup } from './restore.server.ts'
 import { type BackupPlan, isBackupDue, isVerificationDue } from './rules.ts'
 import { readBackupState, recordVerification } from './sql.server.ts'
@@ -55,12 +55,14 @@ async function verifyMade(
   }
 }
 
-/** @throws {Error} if the file isn't what was written */
-async function readBack(store: FileStore, name: string): Promise<void> {
+/** @throws {Error} if the file isn't what was written, or a picture beside it is missing */
+export async function readBack(store: FileStore, name: string): Promise<void> {
   const [note, file] = [await readNote(store, name), await store.openRead(name)]
   if (!note || !file) throw new Error(`The backup ${name} or its note is missing in ${store.place}.`)
   const hash = createHash('sha256')
   await pipeline(file, hash)
   if (hash.digest('hex') !== note.sha256)
     throw new Error(`The backup ${name} in ${store.place} isn’t what was written.`)
+  const missing = await missingBeside(store, name)
+  if (missing > 0) throw new Error(missingText(missing, store.place))
 }

@@ -15,7 +15,7 @@ const NOW = new Date('2026-11-26T09:00:00Z')
 const HOUR = 3_600_000
 const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR)
 const plan = { everyHours: 24, to: '/mnt/backups' }
-const made = (hours: number) => ({ at: ago(hours), bytes: 1, place: '/mnt/backups', name: 'shop.tar' })
+const made = (hours: number) => ({ id: 1, at: ago(hours), bytes: 1, place: '/mnt/backups', name: 'shop.tar' })
 const state = (more: Partial<BackupState> = {}): BackupState => ({
   last: null,
   triedAt: null,

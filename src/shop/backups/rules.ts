@@ -9,7 +9,7 @@ const VERIFY_EVERY_MS = 30 * DAY_MS
 /** What is known of a shop's backups. Times are null for never. */
 export interface BackupState {
   /** The last good one. */
-  last: { at: Date; bytes: number; place: string; name: string } | null
+  last: { id: number; at: Date; bytes: number; place: string; name: string } | null
   /** The last attempt, good or not. */
   triedAt: Date | null
   /** Why the last attempt failed; null if it didn't. */
@@ -90,4 +90,12 @@ export const newestFirst = (names: readonly string[]) =>
 export function backupsToRemove(names: readonly string[], keep: number): string[] {
   const all = newestFirst(names)
   return [...all.filter(isScheduledName).slice(Math.max(1, keep)), ...all.filter(isNameBefore).slice(KEEP_BEFORE)]
+}
+
+/**
+ * What the download of a backup is called. An encrypted one with pictures beside it can't be read here, so it's an archive to
+ * unpack first.
+ */
+export function downloadName(name: string, { hasPicturesBeside }: { hasPicturesBeside: boolean }): string {
+  return hasPicturesBeside ? name.replace(/\.tar\.age$/, '-encrypted.tar') : name
 }

@@ -5,7 +5,7 @@ import type { BackupState } from './rules.ts'
 type Db = Kysely<Tables>
 
 interface StateRow {
-  last: { at: string; bytes: number; place: string; name: string } | null
+  last: { id: number; at: string; bytes: number; place: string; name: string } | null
   tried: { at: string; problem: string | null } | null
   verified: { at: string; problem: string | null } | null
   since: Date
@@ -15,7 +15,7 @@ interface StateRow {
 export async function readBackupState(db: Db): Promise<BackupState> {
   const { rows } = await sql<StateRow>`
     select
-      (select jsonb_build_object('at', made_at, 'bytes', bytes, 'place', place, 'name', name) from backups
+      (select jsonb_build_object('id', id, 'at', made_at, 'bytes', bytes, 'place', place, 'name', name) from backups
         where problem is null order by made_at desc limit 1) as last,
       (select jsonb_build_object('at', made_at, 'problem', problem) from backups order by id desc limit 1) as tried,
       (select jsonb_build_object('at', verified_at, 'problem', verify_problem) from backups
@@ -87,11 +87,14 @@ export async function recordRemoval(db: Db, place: string, names: readonly strin
     .execute()
 }
 
-/** A backup as the command line lists it. */
+/** A backup, or an attempt that failed. */
 export interface ListedBackup {
+  id: number
   at: Date
   place: string
   name: string
+  /** True if its pictures lie beside it. */
+  scheduled: boolean
   bytes: number | null
   rows: number | null
   pictures: number | null
@@ -101,24 +104,41 @@ export interface ListedBackup {
   verifyProblem: string | null
 }
 
-/** Backups that are still there and attempts that failed, newest first. */
-export async function listBackups(db: Db, limit: number): Promise<ListedBackup[]> {
+const COLUMNS = [
+  'id',
+  'made_at as at',
+  'place',
+  'name',
+  'scheduled',
+  'bytes',
+  'rows',
+  'pictures',
+  'seconds',
+  'problem',
+  'verified_at as verifiedAt',
+  'verify_problem as verifyProblem',
+] as const
+
+/** Backups that are still there and attempts that failed, newest first. @param before only those before this id */
+export async function listBackups(db: Db, limit: number, before?: number): Promise<ListedBackup[]> {
+  let query = db.selectFrom('backups').select(COLUMNS).where('removed_at', 'is', null)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** A good backup that is still there. */
+export function findBackup(db: Db, id: number): Promise<ListedBackup | undefined> {
   return db
     .selectFrom('backups')
-    .select([
-      'made_at as at',
-      'place',
-      'name',
-      'bytes',
-      'rows',
-      'pictures',
-      'seconds',
-      'problem',
-      'verified_at as verifiedAt',
-      'verify_problem as verifyProblem',
-    ])
+    .select(COLUMNS)
+    .where('id', '=', id)
     .where('removed_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+    .where('problem', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The id of the newest record, or null. */
+export async function newestBackupId(db: Db): Promise<number | null> {
+  const row = await db.selectFrom('backups').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.id ?? null
 }
