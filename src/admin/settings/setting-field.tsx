@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { t } from '#platform/text/t.ts'
-import { Button } from '#ui/button.tsx'
 import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
-import { MarkdownField } from '../parts/markdown-field.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { EntriesField, ParcelField, WeekdaysField } from './calendar-fields.tsx'
 import { errorText, type SettingFieldProps } from './field-props.ts'
 import { ListingTextsField, OwnColoursField, TaxTableField, ZonesField } from './list-fields.tsx'
 import { ColourField, LogoField } from './look-fields.tsx'
+import { PageTextField } from './page-text-field.tsx'
 
 /** The field of one setting, by its kind. */
 export function SettingField(props: SettingFieldProps) {
@@ -96,44 +95,6 @@ function LinesField(props: SettingFieldProps) {
       value={String(value ?? '')}
       onChange={(event) => onChange(event.target.value)}
     />
-  )
-}
-
-function PageTextField(props: SettingFieldProps) {
-  const { setting, value, onChange } = props
-  const { limits, label, start } = setting
-  const text = String(value ?? '')
-  return (
-    <div className="grid gap-2">
-      <MarkdownField
-        label={label}
-        hint={t(
-          'Markdown, and {name} in braces, such as {example}, for that setting’s value. Empty: the shop’s standard text.',
-          {
-            name: t('a setting'),
-            example: '{shop.name}',
-          },
-        )}
-        error={errorText(props)}
-        rows={text === '' ? 3 : 14}
-        maxLength={limits.maxLength}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      {text !== '' ? (
-        <div>
-          <Button size="sm" variant="outline" onClick={() => onChange('')}>
-            {t('Use the shop’s standard text')}
-          </Button>
-        </div>
-      ) : start === '' ? null : (
-        <div>
-          <Button size="sm" variant="outline" onClick={() => onChange(start)}>
-            {t('Begin with the standard text')}
-          </Button>
-        </div>
-      )}
-    </div>
   )
 }
 

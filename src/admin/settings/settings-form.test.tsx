@@ -21,6 +21,7 @@ const setting = {
   summary: null,
   default: '',
   start: '',
+  pageText: null,
   changedAt: null,
   changedBy: null,
   notes: [],

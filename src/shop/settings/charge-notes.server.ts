@@ -41,12 +41,12 @@ export function chargeNotes(charges: Charges): ChargeNotes {
     return included
       ? {
           addedLater: t('GST included, delivery added at checkout'),
-          leftOut: t('Prices include GST. Delivery depends on the PIN code, shown before you pay.'),
+          leftOut: t('Prices include GST. Delivery depends on the address, shown before you pay.'),
         }
       : {
           addedLater: t('{tax} and delivery added at checkout', { tax }),
           leftOut: t(
-            'Prices don’t include {tax} and Service Tax, or delivery, which depends on your PIN code. Both are shown before you pay.',
+            'Prices don’t include {tax} and Service Tax, or delivery, which depends on your address. Both are shown before you pay.',
             { tax },
           ),
         }
@@ -78,7 +78,7 @@ function deliveryNotes(charges: Charges): ChargeNotes {
   if (deliveryVaries(charges))
     return {
       addedLater: t('Delivery added at checkout'),
-      leftOut: t('Delivery depends on the PIN code, shown before you pay.'),
+      leftOut: t('Delivery depends on the address, shown before you pay.'),
     }
   if (charges['order.delivery'] === 0) return { addedLater: t('Delivery is free'), leftOut: t('Delivery is free.') }
   const fee = formatRupees(charges['order.delivery'])
@@ -92,7 +92,12 @@ function deliveryNotes(charges: Charges): ChargeNotes {
 export function standardAnnouncement(settings: Charges & Pick<Settings, 'exchange.days'>): string {
   const days = settings['exchange.days']
   const delivery = settings['order.delivery']
-  if (deliveryVaries(settings)) return t('{days}-day easy exchange', { days })
+  if (deliveryVaries(settings)) {
+    const least = Math.min(delivery, ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? []))
+    return least === 0
+      ? t('{days}-day easy exchange', { days })
+      : t('{days}-day easy exchange · Delivery from ₹{least}', { days, least })
+  }
   if (delivery === 0) return t('{days}-day easy exchange · Free delivery', { days })
   return t('{days}-day easy exchange · Flat ₹{delivery} delivery', { days, delivery })
 }

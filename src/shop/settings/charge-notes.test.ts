@@ -25,7 +25,9 @@ test.each([
 test.each([
   [{}, DEFAULT_SETTINGS.announcement],
   [{ 'order.delivery': 0, 'exchange.days': 10 }, '10-day easy exchange · Free delivery'],
-  [{ 'shipping.zones': zones }, '7-day easy exchange'],
+  [{ 'shipping.zones': zones }, '7-day easy exchange · Delivery from ₹40'],
+  [{ 'shipping.usaSurcharge': 900 }, '7-day easy exchange · Delivery from ₹40'],
+  [{ 'shipping.zones': zones, 'order.delivery': 0 }, '7-day easy exchange'],
 ])('with %j the standard announcement is: %s', (changed, text) => {
   expect(standardAnnouncement({ ...DEFAULT_SETTINGS, ...changed })).toBe(text)
 })
@@ -42,10 +44,10 @@ test.each([
   [shared, 'Prices include GST. Delivery is Rs. 40, shown before you pay.'],
   [untaxed, 'Delivery is Rs. 40, shown before you pay.'],
   [{ ...untaxed, 'order.delivery': 0 }, 'Delivery is free.'],
-  [{ ...untaxed, 'shipping.zones': zones }, 'Delivery depends on the PIN code, shown before you pay.'],
+  [{ ...untaxed, 'shipping.zones': zones }, 'Delivery depends on the address, shown before you pay.'],
   [
     { 'shipping.zones': zones },
-    'Prices don’t include 5% GST and Service Tax, or delivery, which depends on your PIN code. Both are shown before you pay.',
+    'Prices don’t include 5% GST and Service Tax, or delivery, which depends on your address. Both are shown before you pay.',
   ],
 ])('with %j the footer says: %s', (changed, text) => {
   expect(chargeNotes({ ...DEFAULT_SETTINGS, ...changed }).leftOut).toBe(text)

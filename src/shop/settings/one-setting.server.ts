@@ -3,12 +3,13 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor, StaffRole } from '#platform/api/identity.ts'
 import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
+import { markdownHtml } from '#platform/text/markdown.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { DEFINITIONS, isSettingName, type SettingName, type Settings, unknownSetting } from './definitions.ts'
 import { refuseLogo } from './drawn-logo.server.ts'
 import { findLastChange } from './history-sql.server.ts'
 import { logoNotes } from './logo-notes.server.ts'
-import { standardPageText, unknownPlaceholders } from './page-texts.server.ts'
+import { fillsOf, pageText, standardPageText, unknownPlaceholders } from './page-texts.server.ts'
 import { PAGE_NAMES } from './rules.ts'
 import { isOwnersOnly, PLACED_SETTINGS, type PlacedSetting } from './setting-pages.server.ts'
 import { findVersion, listStoredValues, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
@@ -59,6 +60,7 @@ export async function showSetting(
     value: settings[name],
     default: withDefaults({ ...stored, [name]: undefined }, config)[name],
     start: startingText(name),
+    pageText: pageTextOf(name, settings),
     changedAt: last?.at.toISOString() ?? null,
     changedBy: last?.actor ?? null,
     notes: await notesOf(name, settings),
@@ -146,6 +148,24 @@ function limitsOf(name: SettingName): SettingLimits {
 function startingText(name: SettingName): string {
   const page = PAGE_NAMES.find((one) => name === `page.${one}`)
   return page ? standardPageText(page) : ''
+}
+
+/** What a page says now, and what its `{names}` stand for; null for other settings. */
+function pageTextOf(name: SettingName, settings: Settings): ShownSetting['pageText'] {
+  const page = PAGE_NAMES.find((one) => name === `page.${one}`)
+  if (!page) return null
+  const fills = fillsOf(page, settings).map((fill) => ({ ...fill, label: fillLabel(fill.name) }))
+  return { html: markdownHtml(pageText(page, settings)), fills }
+}
+
+function fillLabel(name: string): string {
+  return MADE_OF_SETTINGS[name] ?? (isSettingName(name) ? placeOf(name).label : name)
+}
+
+const MADE_OF_SETTINGS: Readonly<Record<string, string>> = {
+  taxNote: 'What prices include',
+  delivery: 'What delivery costs, in words',
+  countries: 'Countries that the shop delivers to',
 }
 
 /** What an owner should know about a value that was accepted. */

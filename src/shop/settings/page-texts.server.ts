@@ -122,11 +122,14 @@ function fillText(text: string, settings: Settings): string {
     const isEmptied = isHeading && isLeftOut && (below === undefined || levelOf(below) > 0)
     if (isEmptied && levelOf(below ?? '#') <= levelOf(line)) continue
     if ([...line.matchAll(NAME)].some(([, name = '']) => values.get(name) === '')) isLeftOut = true
-    else kept.push(line.replace(NAME, (typed, name: string) => values.get(name) ?? typed))
+    else kept.push(line.replace(NAME, (typed, name: string) => asWords(values.get(name)) ?? typed))
     if (isHeading) isLeftOut = false
   }
   return kept.toReversed().join('\n')
 }
+
+/** Escaped, because a setting's value isn't Markdown. */
+const asWords = (value: string | undefined) => value?.replace(/[\\*_`[\]<>&~|#!]/g, '\\$&')
 
 /** The level of a heading's line; 0 for other lines. */
 function levelOf(line: string): number {
@@ -142,12 +145,22 @@ export function unknownPlaceholders(text: string, settings: Settings): string[] 
   return [...new Set(names)].filter((name) => !values.has(name))
 }
 
+/** The `{names}` in a page's text or its standard text that stand for something, each with what that is now. */
+export function fillsOf(page: PageName, settings: Settings): { name: string; value: string }[] {
+  const values = placeholdersOf(settings)
+  const text = `${settings[`page.${page}`]}\n${standardPageText(page)}`
+  const names = new Set([...text.matchAll(NAME)].map(([, name = '']) => name))
+  return [...names].flatMap((name) => {
+    const value = values.get(name)
+    return value === undefined ? [] : [{ name, value }]
+  })
+}
+
 function placeholdersOf(settings: Settings): Map<string, string> {
   const minimum = settings['order.minimum']
   const plain = Object.entries(settings).filter(([, value]) => typeof value !== 'object')
   return new Map([
-    // Escaped, because a value isn't Markdown.
-    ...plain.map(([name, value]) => [name, String(value).replace(/[\\*_`[\]<>&~|#!]/g, '\\$&')] as const),
+    ...plain.map(([name, value]) => [name, String(value)] as const),
     ['taxNote', taxNote(settings)],
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
     ['order.delivery', rupees(settings['order.delivery'])],
@@ -157,11 +170,15 @@ function placeholdersOf(settings: Settings): Map<string, string> {
 }
 
 function deliveryFees(settings: Settings): string {
-  const fees = [
-    settings['order.delivery'],
-    ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? []),
-    ...(settings['shipping.usa'] ? [settings['order.delivery'] + settings['shipping.usaSurcharge']] : []),
-  ]
+  const surcharge = settings['shipping.usa'] ? settings['shipping.usaSurcharge'] : 0
+  const india = feesInIndia(settings)
+  if (surcharge === 0) return india
+  const usa = rupees(settings['order.delivery'] + surcharge)
+  return t('{india} within India, and {usa} per order to the USA', { india, usa })
+}
+
+function feesInIndia(settings: Settings): string {
+  const fees = [settings['order.delivery'], ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? [])]
   const [least, most] = [Math.min(...fees), Math.max(...fees)]
   if (least < most)
     return t('{least} to {most} per order, depending on the PIN code', { least: rupees(least), most: rupees(most) })

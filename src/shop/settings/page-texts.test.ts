@@ -116,5 +116,7 @@ test('the shipping page names the countries that the address form offers', () =>
   expect(COUNTRIES).toEqual(['India', 'USA'])
   expect(pageText('shipping', DEFAULT_SETTINGS)).toContain('We deliver to addresses in India and the USA.')
   expect(filled('shipping', { 'shipping.usa': false })).toContain('We deliver to addresses in India.')
-  expect(filled('shipping', { 'shipping.usaSurcharge': 1500 })).toContain('Rs.\u00a040 to Rs.\u00a01,540 per order')
+  expect(filled('shipping', { 'shipping.usaSurcharge': 1500 })).toContain(
+    'Delivery is a flat Rs.\u00a040 per order within India, and Rs.\u00a01,540 per order to the USA.',
+  )
 })

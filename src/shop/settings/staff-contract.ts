@@ -44,6 +44,13 @@ const shown = listed
     default: z.unknown(),
     /** A text to begin from, where there is a standard one. */
     start: z.string(),
+    /** Of a page's text: what the page shows now, as HTML, empty if that's built into it; and what its `{names}` stand for. */
+    pageText: z
+      .object({
+        html: z.string(),
+        fills: z.array(z.object({ name: z.string(), label: z.string(), value: z.string() })),
+      })
+      .nullable(),
     changedAt: z.iso.datetime().nullable(),
     changedBy: z.string().nullable(),
     /** What its owner should know about the value. */

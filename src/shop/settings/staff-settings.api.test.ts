@@ -236,6 +236,25 @@ test('a page’s text comes with the standard one to begin from, and names that 
   expect(body.notes).toEqual([expect.stringContaining('{shop.nmae}')])
 })
 
+test('a page’s text can be read as the page shows it, with the label and value of each name in braces', async () => {
+  await put('shop.name', 'Neem *and* Noor')
+  await put('page.terms', null)
+  const { pageText } = await read('page.terms')
+  expect(pageText).toMatchObject({ html: expect.stringContaining('every order at Neem *and* Noor.') })
+  expect(pageText).toMatchObject({
+    fills: expect.arrayContaining([
+      { name: 'shop.name', label: 'Name of the shop', value: 'Neem *and* Noor' },
+      { name: 'delivery', label: 'What delivery costs, in words', value: expect.stringContaining('per order') },
+    ]),
+  })
+  expect((await put('page.terms', 'Orders at **{shop.name}**, {nothing}.')).body.pageText).toMatchObject({
+    html: '<p>Orders at <strong>Neem *and* Noor</strong>, {nothing}.</p>\n',
+  })
+  // Built into the page.
+  expect(await read('page.privacy')).toMatchObject({ pageText: { html: '' } })
+  expect(await read('shop.name')).toMatchObject({ pageText: null })
+})
+
 test('settings planned for a time in India are set then as one, and can be taken back until then', async () => {
   const day = indianDay(new Date(Date.now() + 3 * 86_400_000))
   const plan = (values: object, who = owner, at = `${day}T09:00`) =>
