@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { WrittenTime } from '#platform/india-time.ts'
-import { formatPrice, paise, toRupees } from '#platform/money.ts'
+import { formatPrice, formatSigned, paise, toRupees } from '#platform/money.ts'
 import { isPrintable } from '#platform/pdf/scripts.server.ts'
 import { addressLines, ORDER_STAGES, type OrderStage } from '#shop/orders/rules.ts'
 import { advanceOrder, listOrders, type StaffOrder, showOrder } from '#shop/orders/staff.server.ts'
@@ -145,7 +145,7 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
       ]),
     ),
     '',
-    `goods ${formatPrice(totals.goods)}, delivery ${formatPrice(totals.delivery)}, ${taxText(totals)}, total ${formatPrice(totals.total)}`,
+    `goods ${formatPrice(totals.goods)}, ${order.discounts.map(({ name, amount }) => `${name} ${formatSigned(-amount)}, `).join('')}delivery ${formatPrice(totals.delivery)}, ${taxText(totals)}, total ${formatPrice(totals.total)}`,
     ...(order.invoice === null ? [] : [`document ${order.invoice}  (orders invoice ${order.orderNumber} --out FILE)`]),
     ...order.refundNotes.map(refundLine),
     ...(order.cancelled ? [`cancelled by the ${order.cancelled.by}: ${order.cancelled.reason}`] : []),

@@ -40,6 +40,11 @@ export function formatPrice(rupees: number): string {
   return `Rs. ${groupDigits(rupees, 2)}`
 }
 
+/** The same with a minus sign before it, for what is taken off: −Rs. 200.00. */
+export function formatSigned(rupees: number): string {
+  return rupees < 0 ? `−${formatPrice(-rupees)}` : formatPrice(rupees)
+}
+
 /** An amount on a document, always with its paise: 1,40,395.95. */
 export function plainAmount(amount: Paise): string {
   return groupDigits(toRupees(amount), 2)

@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/money.ts'
+import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { addressLines } from '#shop/orders/rules.ts'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
@@ -71,11 +71,16 @@ const REFUND_TONES = {
 
 /** The sums of the order, its refunds and its documents. */
 export function MoneySection({ order }: Props) {
-  const { id, money, payment, refunds, invoice } = order
+  const { id, money, discounts, cashFee, payment, refunds, invoice } = order
   if (money === null) return null
   const rows: [string, number][] = [
     [t('Goods'), money.goods],
+    ...(discounts ?? []).map(({ name, code, amount }): [string, number] => [
+      code ? `${name} (${code})` : name,
+      -amount,
+    ]),
     [t('Delivery'), money.delivery],
+    ...(cashFee ? [[t('Fee for paying in cash'), cashFee] as [string, number]] : []),
     ...(money.tax > 0 ? [[t('Tax'), money.tax] as [string, number]] : []),
     [t('Total'), money.total],
     ...(money.taxIncluded > 0 ? [[t('Tax included'), money.taxIncluded] as [string, number]] : []),
@@ -88,7 +93,7 @@ export function MoneySection({ order }: Props) {
         {rows.map(([name, amount]) => (
           <div key={name} className={`contents ${name === t('Total') ? 'font-bold' : ''}`}>
             <dt>{name}</dt>
-            <dd className="text-right tabular-nums">{amount < 0 ? `−${formatPrice(-amount)}` : formatPrice(amount)}</dd>
+            <dd className="text-right tabular-nums">{formatSigned(amount)}</dd>
           </div>
         ))}
       </dl>

@@ -238,8 +238,11 @@ export interface OrderTotal {
   id: string
   total_paise: number
   delivery_paise: number
+  delivery_discount_paise: number
+  cash_fee_paise: number
   tax_paise: number
-  lines: { price: number; quantity: number }[]
+  discounts: { amount: number }[]
+  lines: { price_paise: number; quantity: number; discount_paise: number }[]
 }
 
 const PAGE = 5000
@@ -248,13 +251,10 @@ const PAGE = 5000
 export async function* pageOrderTotals(tx: Db): AsyncGenerator<OrderTotal[]> {
   for (let last: string | undefined = ''; last !== undefined; ) {
     const { rows }: { rows: OrderTotal[] } = await sql<OrderTotal>`
-      select o.id, o.total_paise, o.delivery_paise, o.tax_paise,
-        coalesce(json_agg(json_build_object('price', l.price_paise, 'quantity', l.quantity))
-          filter (where l.order_id is not null), '[]') as lines
-      from (select id, total_paise, delivery_paise, tax_paise from orders where id > ${last} order by id limit ${PAGE}) o
-      left join order_lines l on l.order_id = o.id group by o.id, o.total_paise, o.delivery_paise, o.tax_paise order by o.id`.execute(
-      tx,
-    )
+      select o.id, o.total_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.discounts,
+        coalesce((select json_agg(json_build_object('price_paise', l.price_paise, 'quantity', l.quantity,
+          'discount_paise', l.discount_paise)) from order_lines l where l.order_id = o.id), '[]') as lines
+      from orders o where o.id > ${last} order by o.id limit ${PAGE}`.execute(tx)
     yield rows
     last = rows.at(-1)?.id
   }

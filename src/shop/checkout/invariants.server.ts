@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { paidForDelivery, paidForLine } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import {
   countRows,
@@ -26,7 +27,7 @@ export interface InvariantReport {
  * Checks the invariants in one snapshot of the database: (I1) an order is placed exactly when one captured payment of
  * its amount was received for it; (I2) stock is the sum of its ledger, and held stock the sum of open orders; (I3) all
  * money captured by the provider belongs to a paid order or is being refunded (only with `provider`); (I4) totals equal
- * their lines; (I5) every order has lines; (I6) no payment is refunded beyond its amount, a cancelled order is refunded
+ * their lines, and discounts what was taken off lines and delivery; (I5) every order has lines; (I6) no payment is refunded beyond its amount, a cancelled order is refunded
  * in full and has no piece left, and (only with `provider`) both sides have the same refunds; (I7) every paid order has
  * an invoice, each of its refunds a credit note, and their numbers have no gap.
  */
@@ -41,10 +42,19 @@ export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): P
 }
 
 /** Delivery and tax come from the settings when the order was created, and are stored with it. */
-function checkTotal({ id, total_paise, delivery_paise, tax_paise, lines }: OrderTotal): Violation[] {
-  const goods = lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
-  const total = goods + delivery_paise + tax_paise
+function checkTotal(order: OrderTotal): Violation[] {
+  const { id: subject, total_paise, lines } = order
   // An order without lines violates I5.
-  if (lines.length === 0 || total === total_paise) return []
-  return [{ invariant: 'I4', subject: id, message: `the total is ${total_paise} paise, its lines come to ${total}` }]
+  if (lines.length === 0) return []
+  const goods = sumOf(lines.map(paidForLine))
+  const total = goods + paidForDelivery(order) + order.tax_paise
+  const taken = sumOf(lines.map((line) => line.discount_paise)) + order.delivery_discount_paise
+  const granted = sumOf(order.discounts.map(({ amount }) => amount))
+  const messages = [
+    ...(total === total_paise ? [] : [`the total is ${total_paise} paise, its lines come to ${total}`]),
+    ...(granted === taken ? [] : [`its discounts are ${granted} paise, its lines and delivery have ${taken}`]),
+  ]
+  return messages.map((message) => ({ invariant: 'I4', subject, message }))
 }
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)

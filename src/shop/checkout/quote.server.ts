@@ -31,10 +31,12 @@ export interface QuotedLine extends Variant, Pick<CatalogLine, 'pictures' | 'ava
   price: Paise
   quantity: number
   hsn: string
+  /** Off the whole line. */
+  discount: Paise
   taxPercent: number
 }
 
-type UnpricedLine = Omit<QuotedLine, 'taxPercent'>
+type UnpricedLine = Omit<QuotedLine, 'discount' | 'taxPercent'>
 
 /** A priced order before it's created. Nothing in it comes unchecked from the client. */
 export interface Quote {
@@ -103,7 +105,10 @@ export async function quoteOrder(
     : null
   if (!totals || totals.total > LARGEST_TOTAL)
     return refuseShortage(asked) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
-  const lines = asked.map((line, index) => ({ ...line, taxPercent: totals.items[index]?.taxPercent ?? 0 }))
+  const lines = asked.flatMap((line, index) => {
+    const priced = totals.items[index]
+    return priced ? [{ ...line, discount: priced.discount, taxPercent: priced.taxPercent }] : []
+  })
   if (!settings['shop.open']) return refuse('shop_closed', SHOP_CLOSED)
   const minimum = settings['order.minimum']
   if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
@@ -111,7 +116,8 @@ export async function quoteOrder(
   if (toPaise(request.totalPrice) !== totals.total)
     return refuse('total_changed', TOTAL_CHANGED, { extra: { total: toRupees(totals.total) } })
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
-  const fingerprint = sha256(JSON.stringify([goods, request.addressId, totals.total])).toString('base64url')
+  const same = [goods, request.addressId, totals.total, ...totals.discounts.map(({ offer, code }) => [offer, code])]
+  const fingerprint = sha256(JSON.stringify(same)).toString('base64url')
   const { paymentMethod } = request
   const exchangeDays = settings['exchange.days']
   return ok({ lines, totals, address, paymentMethod, exchangeDays, pricesIncludeTax: included, fingerprint })

@@ -101,6 +101,9 @@ export async function insertOrder(
   holdMinutes: number,
 ): Promise<CheckoutOrder | null> {
   const { totals } = quote
+  const onGoods = quote.lines.reduce((sum, { discount }) => sum + discount, 0)
+  const onDelivery = totals.discounts.reduce((sum, { delivery }) => sum + delivery, 0)
+  const discounts = totals.discounts.map(({ offer, name, code, amount }) => ({ offer, name, code, amount }))
   const hold = sql`make_interval(secs => ${holdMinutes * 60})`
   const lines = quote.lines.map((line, position) => ({
     id: newId(),
@@ -109,6 +112,7 @@ export async function insertOrder(
     product_id: line.productId,
     name: line.name,
     price_paise: line.price,
+    discount_paise: line.discount,
     color: line.color,
     size: line.size,
     quantity: line.quantity,
@@ -119,19 +123,20 @@ export async function insertOrder(
   const { rows } = await sql<CheckoutOrder>`
     with opened as (
       insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
-        address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
+        discounts, discount_paise, delivery_discount_paise, cash_fee_paise, address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
       values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
-        ${totals.tax}, ${totals.total}, ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
+        ${totals.tax}, ${totals.total}, ${JSON.stringify(discounts)}, ${onGoods}, ${onDelivery}, ${totals.cashFee},
+        ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
         ${quote.pricesIncludeTax}, now() + ${hold}, now() + least(interval '1 minute', ${hold}))
       on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
       returning *),
     filled as (
-      insert into order_lines (id, order_id, position, sku, product_id, name, price_paise, color, size, quantity, hsn,
-        tax_percent, pictures)
-      select l.id, opened.id, l.position, l.sku, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.hsn,
-        l.tax_percent, l.pictures
+      insert into order_lines (id, order_id, position, sku, product_id, name, price_paise, discount_paise, color, size, quantity,
+        hsn, tax_percent, pictures)
+      select l.id, opened.id, l.position, l.sku, l.product_id, l.name, l.price_paise, l.discount_paise, l.color, l.size,
+        l.quantity, l.hsn, l.tax_percent, l.pictures
       from opened, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id text, position integer, sku text,
-        product_id text, name text, price_paise integer, color text, size text, quantity integer, hsn text,
+        product_id text, name text, price_paise integer, discount_paise integer, color text, size text, quantity integer, hsn text,
         tax_percent smallint, pictures jsonb))
     select ${columns} from opened`.execute(tx)
   return rows[0] ?? null

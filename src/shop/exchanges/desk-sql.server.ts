@@ -112,6 +112,8 @@ export interface DeskExchange extends Omit<DeskRow, 'at' | 'pieces' | 'from' | '
   isUnconfirmed: boolean
   paymentId: string | null
   delivery_paise: number
+  delivery_discount_paise: number
+  cash_fee_paise: number
   tax_paise: number
   total_paise: number
 }
@@ -148,7 +150,7 @@ export async function findDeskExchange(db: Db, id: string): Promise<DeskExchange
       e.ontheway_at as "ontheWayAt", e.delivered_at as "deliveredAt", e.received_at as "receivedAt",
       e.cancelled_at as "cancelledAt", e.refunded_at as "refundedAt", e.refusal, ${lines} as lines,
       o.state as "orderState", o.capture_unconfirmed as "isUnconfirmed", o.payment_id as "paymentId", o.delivery_paise,
-      o.tax_paise, o.total_paise
+      o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise
     from exchanges e
     join orders o on o.id = e.order_id
     join customers c on c.id = o.customer_id

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type Paise, paise } from '#platform/money.ts'
-import { orderNumber } from '../orders/rules.ts'
+import { orderNumber, paidForDelivery } from '../orders/rules.ts'
 import { supplyOf } from '../orders/supply.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import { querySettings } from '../settings/sql.server.ts'
@@ -129,7 +129,7 @@ function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocume
     phone: settings['shop.phone'],
   }
   const charged = {
-    delivery: paise(order.delivery_paise),
+    delivery: paidForDelivery(order),
     pricesInclude: order.prices_include_tax,
     interstate: supply.interstate,
   }
@@ -163,6 +163,7 @@ function toTaxable(line: InvoicedOrder['lines'][number]): TaxableLine {
     hsn: line.hsn,
     quantity: line.quantity,
     price: paise(line.price_paise),
+    ...(line.discount_paise > 0 ? { discount: paise(line.discount_paise) } : {}),
     percent: line.tax_percent,
   }
 }

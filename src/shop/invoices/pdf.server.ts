@@ -126,6 +126,9 @@ function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
               price === null ? '' : plainAmount(price),
             ),
           ]),
+      ...(credits || lines.every(({ discount }) => !discount)
+        ? []
+        : [amount('Discount', 46, ({ discount }) => (discount ? plainAmount(discount) : ''))]),
       ...(isRegistered
         ? [
             amount('Taxable value', 56, ({ taxable }) => plainAmount(taxable)),

@@ -8,6 +8,8 @@ export interface TaxableLine {
   quantity: number
   /** The price per piece, as the shop showed it. */
   price: Paise
+  /** Off the whole line. Missing if there is none. */
+  discount?: Paise
   percent: number
 }
 
@@ -72,7 +74,10 @@ export function isRoundOff({ description, price }: Pick<TaxedLine, 'description'
 /** The lines of an invoice. Their totals add up to the charged amount, to the paisa. */
 export function taxedLines({ lines, delivery, tax, pricesInclude, interstate }: Charged): TaxedLine[] {
   const parts = interstate ? 1 : 2
-  const goods = lines.map(({ price, quantity, percent }) => ({ percent, amount: paise(price * quantity) }))
+  const goods = lines.map(({ price, quantity, discount = 0, percent }) => ({
+    percent,
+    amount: paise(price * quantity - discount),
+  }))
   const added = apportion(
     paise(Math.floor(tax / parts)),
     goods.map(({ amount, percent }) => amount * percent),

@@ -36,8 +36,9 @@ export async function takeNumber(
 export interface InvoicedOrder {
   id: string
   number: number
-  goods_paise: number
   delivery_paise: number
+  delivery_discount_paise: number
+  cash_fee_paise: number
   tax_paise: number
   prices_include_tax: boolean
   address: OrderAddress
@@ -50,6 +51,8 @@ export interface InvoicedOrder {
     /** Pieces that won't be shipped, or came back. */
     cancelled: number
     price_paise: number
+    /** Off the whole line. */
+    discount_paise: number
     hsn: string
     tax_percent: number
   }[]
@@ -58,9 +61,9 @@ export interface InvoicedOrder {
 /** Paid orders with their lines, in the order of the ids. Unpaid ones are left out. */
 export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
-    select o.id, o.number, o.goods_paise, o.delivery_paise, o.tax_paise, o.prices_include_tax, o.address,
+    select o.id, o.number, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.prices_include_tax, o.address,
       (select json_agg(json_build_object('name', l.name, 'color', l.color, 'size', l.size, 'sku', l.sku,
-          'quantity', l.quantity, 'cancelled', l.cancelled, 'price_paise', l.price_paise, 'hsn', l.hsn, 'tax_percent', l.tax_percent)
+          'quantity', l.quantity, 'cancelled', l.cancelled, 'price_paise', l.price_paise, 'discount_paise', l.discount_paise, 'hsn', l.hsn, 'tax_percent', l.tax_percent)
           order by l.position) from order_lines l where l.order_id = o.id) as lines
     from unnest(${[...orderIds]}::text[]) with ordinality as wanted (id, index) join orders o on o.id = wanted.id
     where o.status is not null order by wanted.index`.execute(db)

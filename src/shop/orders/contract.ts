@@ -89,6 +89,16 @@ const refund = z.object({
   creditNote: z.string().nullable(),
 })
 
+/** What an offer took off, in rupees. `code`: the one that asked for it, or null. */
+export const discount = z.object({
+  offer: z.string().nullable(),
+  name: z.string(),
+  code: z.string().nullable(),
+  amount: z.number(),
+})
+
+export type ShownDiscount = z.output<typeof discount>
+
 /** A paid order (SPEC 3). Money in rupees, dates in ISO 8601. */
 export const order = z
   .object({
@@ -114,6 +124,13 @@ export const order = z
       /** The tax inside the total, if prices included it at the purchase, else 0. */
       taxIncluded: z.number(),
     }),
+    discounts: z.array(discount),
+    /** For paying in cash, in rupees. */
+    cashFee: z.number(),
+    /** The shopper's words for the courier, or empty. */
+    note: z.string(),
+    /** A business buyer's number, or empty. */
+    gstin: z.string(),
     productName: z.string(),
     productDetails: z.array(orderLine),
     exchanges: z.array(exchange),

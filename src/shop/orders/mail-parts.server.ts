@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/money.ts'
+import { formatSigned } from '#platform/money.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink } from '../email-parts.ts'
@@ -30,8 +30,9 @@ export function linePieces(
 
 /** What was paid, as on the screens. */
 export function sums(order: Order): EmailPart {
-  const rows = totalsRows(order.totals, itemCount(order.productDetails))
-  return { sums: rows.map(({ amount, ...row }) => ({ ...row, amount: formatPrice(amount) })) }
+  const { discounts, cashFee } = order
+  const rows = totalsRows({ ...order.totals, discounts, cashFee }, itemCount(order.productDetails))
+  return { sums: rows.map(({ amount, ...row }) => ({ ...row, amount: formatSigned(amount) })) }
 }
 
 /** Where an order or an exchange stands. `expected` is the day of the last step, before it's reached. */

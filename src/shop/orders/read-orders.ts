@@ -1,7 +1,16 @@
 import { t } from '#platform/text/t.ts'
 import { parsePicture, parseProduct } from '../cart/parse-line.ts'
 import { isRecord } from '../is-record.ts'
-import type { Exchange, Order, OrderLine, OrderRefund, Shipment, StatusDates, Tracking } from './contract.ts'
+import type {
+  Exchange,
+  Order,
+  OrderLine,
+  OrderRefund,
+  Shipment,
+  ShownDiscount,
+  StatusDates,
+  Tracking,
+} from './contract.ts'
 import { isOrderStatus } from './progress.ts'
 import type { OrderStatus } from './rules.ts'
 
@@ -29,7 +38,7 @@ function parseOrder(order: Fields): ShownOrder {
   const totals = isRecord(order.totals)
     ? numbersOf(order.totals, ['goods', 'delivery', 'tax', 'total', 'taxIncluded'])
     : null
-  const texts = textsOf(order, ['_id', 'orderedDate', 'estimatedDate', 'paymentMethod', 'productName'])
+  const texts = textsOf(order, ORDER_TEXTS)
   const totalPrice = numberOf(order.totalPrice)
   return {
     ...texts,
@@ -42,6 +51,8 @@ function parseOrder(order: Fields): ShownOrder {
     refunds: recordsOf(order.refunds).map(parseRefund),
     totalPrice,
     totals: totals && { ...totals, total: totals.total || totalPrice },
+    discounts: recordsOf(order.discounts).map(parseDiscount),
+    cashFee: numberOf(order.cashFee),
     productName: texts.productName || lines[0]?.productId.name || t('Order'),
     productDetails: lines,
     exchanges: recordsOf(order.exchanges).map((exchange) => parseExchange(exchange, texts._id, lines)),
@@ -51,6 +62,12 @@ function parseOrder(order: Fields): ShownOrder {
     stillToShip: recordsOf(order.stillToShip).map(parsePiece),
     address: isRecord(order.address) ? textsOf(order.address, ADDRESS_FIELDS) : null,
   }
+}
+
+const ORDER_TEXTS = ['_id', 'orderedDate', 'estimatedDate', 'paymentMethod', 'productName', 'note', 'gstin'] as const
+
+function parseDiscount({ offer, name, code, amount }: Fields): ShownDiscount {
+  return { offer: textOrNull(offer), name: textOf(name), code: textOrNull(code), amount: numberOf(amount) }
 }
 
 /** The parcels of an order; a server may send only CONTRACT's `tracking`, which is one parcel. */

@@ -1,4 +1,5 @@
 import { readableTime, type WrittenTime } from '#platform/india-time.ts'
+import { type Paise, paise } from '#platform/money.ts'
 import { plainCode } from '#platform/text/typed.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { OrderAddress } from './contract.ts'
@@ -59,6 +60,30 @@ const EXCHANGE_DELIVERY_DAYS = 7
 export const MIN_REFUND_PAISE = 100
 
 const DAY = 24 * 60 * 60 * 1000
+
+/** The money of an order's line, in paise. */
+interface LineMoney {
+  price_paise: number
+  quantity: number
+  discount_paise: number
+}
+
+/** What was asked for a line, before added tax. */
+export function paidForLine({ price_paise, quantity, discount_paise }: LineMoney): Paise {
+  return paise(price_paise * quantity - discount_paise)
+}
+
+/** The columns with what an order costs besides its goods. */
+export interface DeliveryMoney {
+  delivery_paise: number
+  delivery_discount_paise: number
+  cash_fee_paise: number
+}
+
+/** What was asked for delivery, with the fee for paying in cash, which is taxed like it. */
+export function paidForDelivery({ delivery_paise, delivery_discount_paise, cash_fee_paise }: DeliveryMoney): Paise {
+  return paise(delivery_paise - delivery_discount_paise + cash_fee_paise)
+}
 
 /** The number of units in all lines, as in "Items (3)". */
 export function itemCount(lines: readonly { quantity: number }[]): number {

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
-import { type Paise, paise, toRupees } from '#platform/money.ts'
+import { type Paise, toRupees } from '#platform/money.ts'
 import { pictureOf } from '../cart/sql.server.ts'
 import { taxWithin } from '../pricing/rules.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -8,9 +8,9 @@ import type { Tables } from '../tables.server.ts'
 import { type BoughtProduct, rupees, type StageTimes, stageDates, toLineProduct } from './bought-product.ts'
 import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contract.ts'
 import { listExchangesWhere } from './exchange-sql.server.ts'
-import { exchangeUntil, orderNumber } from './rules.ts'
+import { type DeliveryMoney, exchangeUntil, orderNumber, paidForDelivery, paidForLine } from './rules.ts'
 import { supplyOf } from './supply.server.ts'
-import type { OrderLineRow, OrderRow } from './tables.server.ts'
+import type { OrderLineRow, OrderRow, StoredDiscount } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -77,7 +77,8 @@ async function listOrdersWhere(db: Db, settings: Settings, where: RawBuilder<unk
 
 async function listRows(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
-    select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.address, o.payment_method, o.paid_at,
+    select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.discounts, o.delivery_discount_paise,
+      o.cash_fee_paise, o.note, o.gstin, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
       o.prices_include_tax, ${refundsOfOrder} as refunds
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
@@ -87,7 +88,7 @@ async function listRows(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord
 /** Name and price are those of the purchase; pictures are the product's current ones, as their URLs may change. */
 async function listLines(db: Db, orderIds: RawBuilder<unknown>): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
-    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.color, l.size, l.quantity, l.tax_percent, l.cancelled,
+    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.discount_paise, l.color, l.size, l.quantity, l.tax_percent, l.cancelled,
       v.unshipped,
       coalesce(p.pictures, l.pictures) as pictures
     from order_lines l join line_pieces v on v.order_line_id = l.id left join products p on p.id = l.product_id
@@ -107,7 +108,8 @@ async function listShipments(db: Db, orderIds: RawBuilder<unknown>): Promise<Shi
 
 type OrderColumns =
   | ('id' | 'number' | 'total_paise' | 'goods_paise' | 'delivery_paise' | 'tax_paise' | 'address' | 'payment_method')
-  | ('exchange_days' | 'cancelled_at' | 'prices_include_tax')
+  | ('exchange_days' | 'cancelled_at' | 'prices_include_tax' | 'delivery_discount_paise' | 'cash_fee_paise')
+  | ('discounts' | 'note' | 'gstin')
 
 interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumns> {
   paid_at: Date
@@ -115,7 +117,7 @@ interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumn
   refunds: OrderRefund[]
 }
 
-type LineColumns = 'id' | 'order_id' | 'color' | 'size' | 'quantity' | 'cancelled' | 'tax_percent'
+type LineColumns = 'id' | 'order_id' | 'color' | 'size' | 'quantity' | 'cancelled' | 'tax_percent' | 'discount_paise'
 
 interface LineRecord extends BoughtProduct, Pick<Selectable<OrderLineRow>, LineColumns> {
   unshipped: number
@@ -172,6 +174,10 @@ function toOrder(
       total: rupees(row.total_paise),
       taxIncluded: row.prices_include_tax ? toRupees(taxIncludedIn({ ...row, lines }, settings)) : 0,
     },
+    discounts: shownDiscounts(row.discounts),
+    cashFee: rupees(row.cash_fee_paise),
+    note: row.note,
+    gstin: row.gstin,
     productName: lines[0]?.name ?? '',
     productDetails: lines.map(toOrderLine),
     exchanges,
@@ -184,19 +190,21 @@ function toOrder(
   }
 }
 
-type TaxedLine = Pick<LineRecord, 'price_paise' | 'quantity' | 'tax_percent'>
+/** An order's discounts, in rupees. */
+export function shownDiscounts(discounts: readonly StoredDiscount[]): Order['discounts'] {
+  return discounts.map((discount) => ({ ...discount, amount: rupees(discount.amount) }))
+}
+
+type TaxedLine = Pick<LineRecord, 'price_paise' | 'quantity' | 'tax_percent' | 'discount_paise'>
 
 /** The tax inside the total, calculated from the stored rates as at the purchase, like the invoice's. */
 export function taxIncludedIn(
-  { delivery_paise, address, lines }: Pick<OrderRecord, 'delivery_paise' | 'address'> & { lines: readonly TaxedLine[] },
+  order: DeliveryMoney & Pick<OrderRecord, 'address'> & { lines: readonly TaxedLine[] },
   settings: Settings,
 ): Paise {
-  const { interstate } = supplyOf(address, settings)
-  const goods = lines.map(({ price_paise, quantity, tax_percent }) => ({
-    amount: paise(price_paise * quantity),
-    percent: tax_percent,
-  }))
-  return taxWithin(goods, paise(delivery_paise), interstate ? 1 : 2)
+  const { interstate } = supplyOf(order.address, settings)
+  const goods = order.lines.map((line) => ({ amount: paidForLine(line), percent: line.tax_percent }))
+  return taxWithin(goods, paidForDelivery(order), interstate ? 1 : 2)
 }
 
 function toOrderLine(row: LineRecord): OrderLine {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { picture } from '../catalog/contract.ts'
-import { orderAddress } from './contract.ts'
+import { discount, orderAddress } from './contract.ts'
 import { ORDER_STATUSES, PARCEL_STATES } from './rules.ts'
 
 /** A picture beside a product's name. */
@@ -114,6 +114,14 @@ export const orderRecord = z
         left: z.number(),
       })
       .nullable(),
+    /** Null for a packer, like the next one. */
+    discounts: z.array(discount).nullable(),
+    /** For paying in cash, in rupees. */
+    cashFee: z.number().nullable(),
+    /** The shopper's words for the courier, or empty. */
+    note: z.string(),
+    /** A business buyer's number, or empty; null for a packer. */
+    gstin: z.string().nullable(),
     payment,
     /** True while the open shop takes payments in the sandbox: no money moves. */
     isSandbox: z.boolean(),

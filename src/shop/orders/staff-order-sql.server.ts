@@ -12,6 +12,7 @@ type OrderColumns =
   | ('id' | 'number' | 'customer_id' | 'state' | 'status' | 'address' | 'payment_method' | 'payment_id')
   | ('goods_paise' | 'delivery_paise' | 'tax_paise' | 'total_paise' | 'prices_include_tax')
   | ('created_at' | 'expires_at' | 'paid_at' | 'capture_unconfirmed' | 'estimated_at' | 'provider_order_id')
+  | ('discounts' | 'delivery_discount_paise' | 'cash_fee_paise' | 'note' | 'gstin')
   | ('packaging_at' | 'ontheway_at' | 'delivered_at' | 'cancelled_at' | 'cancelled_by' | 'cancel_reason')
 
 export interface RecordLine {
@@ -21,6 +22,7 @@ export interface RecordLine {
   color: string
   size: string
   price_paise: number
+  discount_paise: number
   tax_percent: number
   quantity: number
   cancelled: number
@@ -121,11 +123,12 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
   const { rows } = await sql<StaffOrderRow>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.address, o.payment_method, o.payment_id,
       o.goods_paise, o.delivery_paise, o.tax_paise, o.total_paise, o.prices_include_tax,
+      o.discounts, o.delivery_discount_paise, o.cash_fee_paise, o.note, o.gstin,
       o.created_at, o.expires_at, o.paid_at, o.capture_unconfirmed, o.estimated_at, o.provider_order_id,
       o.packaging_at, o.ontheway_at, o.delivered_at, o.cancelled_at, o.cancelled_by, o.cancel_reason,
       c.name as customer_name, c.email, (select i.number from invoices i where i.order_id = o.id) as invoice,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.position), '[]') from (
-        select l.position, l.sku, l.product_id, l.name, l.color, l.size, l.price_paise, l.tax_percent, l.quantity, l.cancelled,
+        select l.position, l.sku, l.product_id, l.name, l.color, l.size, l.price_paise, l.discount_paise, l.tax_percent, l.quantity, l.cancelled,
           s.place, v.shipped, v.unshipped,
           (select coalesce(sum(xl.quantity), 0)::integer from exchange_lines xl join exchanges e on e.id = xl.exchange_id
             where xl.order_line_id = l.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging,

@@ -12,7 +12,7 @@ import { toNote } from './notes.server.ts'
 import { isTrouble, nextStates, parcelCalls } from './parcel-rules.ts'
 import { orderNumber } from './rules.ts'
 import { seesAccounts, seesMoney } from './seen-by.ts'
-import { taxIncludedIn } from './sql.server.ts'
+import { shownDiscounts, taxIncludedIn } from './sql.server.ts'
 import { ageText, lateText, statusText, takenBackText } from './staff-labels.ts'
 import type { OrderRecord } from './staff-order-contract.ts'
 import { auditText, disputeText, exchangeText, parcelText, paymentLabel, refundText } from './staff-order-labels.ts'
@@ -98,6 +98,10 @@ function toRecord(
     })),
     toPack,
     money: withMoney ? moneyOf(row, settings, balance) : null,
+    discounts: withMoney ? shownDiscounts(row.discounts) : null,
+    cashFee: withMoney ? rupees(row.cash_fee_paise) : null,
+    note: row.note,
+    gstin: withMoney ? row.gstin : null,
     payment: { ...paymentLabel(row), ...(withAccounts ? {} : { id: null }) },
     disputes: withMoney
       ? row.disputes.map((one) => ({

@@ -15,6 +15,14 @@ export interface OrderRow {
   delivery_paise: number
   tax_paise: number
   total_paise: number
+  /** What came off: by offer, off the goods, off the delivery fee. */
+  discounts: ColumnType<StoredDiscount[], string, never>
+  discount_paise: Generated<number>
+  delivery_discount_paise: Generated<number>
+  cash_fee_paise: Generated<number>
+  /** For the courier. */
+  note: Generated<string>
+  gstin: Generated<string>
   address: ColumnType<OrderAddress, string, string>
   payment_method: string
   provider_order_id: string | null
@@ -46,6 +54,14 @@ export interface OrderRow {
   prices_include_tax: boolean
 }
 
+/** What an offer took off an order, in paise. */
+export interface StoredDiscount {
+  offer: string | null
+  name: string
+  code: string | null
+  amount: number
+}
+
 /** A line as bought: the product may change its name and price later, or disappear. */
 export interface OrderLineRow {
   id: string
@@ -55,6 +71,8 @@ export interface OrderLineRow {
   product_id: string
   name: string
   price_paise: number
+  /** Off the whole line. */
+  discount_paise: Generated<number>
   color: string
   size: string
   quantity: number

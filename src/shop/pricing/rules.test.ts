@@ -81,6 +81,7 @@ function recordOf(cart: RandomCart) {
   const sold = lines.map(({ price, quantity, percent }, index) => ({
     sku: String(index),
     price_paise: price,
+    discount_paise: 0,
     quantity,
     cancelled: index % 2 === 0 ? 0 : Math.floor(quantity / 2),
     tax_percent: percent,
@@ -93,11 +94,11 @@ function recordOf(cart: RandomCart) {
     rates: priced.items.map(({ taxPercent }) => taxPercent),
     totals: [priced.goods, delivery, tax, priced.total, priced.taxIncluded],
     invoice: taxedLines(charged).map(({ taxable, cgst, sgst, igst, total }) => [taxable, cgst, sgst, igst, total]),
-    refund: splitOf({ tax_paise: tax, delivery_paise: delivery }, sold, pieces).map((share) => [
-      share.goods,
-      share.tax,
-      share.delivery,
-    ]),
+    refund: splitOf(
+      { tax_paise: tax, delivery_paise: delivery, delivery_discount_paise: 0, cash_fee_paise: 0 },
+      sold,
+      pieces,
+    ).map((share) => [share.goods, share.tax, share.delivery]),
   }
 }
 

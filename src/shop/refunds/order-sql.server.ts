@@ -9,6 +9,8 @@ type Db = Kysely<Tables>
 export interface SoldOrder extends Omit<LockedOrder, 'exchange_days' | 'product_names'> {
   payment_id: string | null
   delivery_paise: number
+  delivery_discount_paise: number
+  cash_fee_paise: number
   tax_paise: number
   total_paise: number
 }
@@ -28,7 +30,7 @@ export async function findSoldOrder(db: Db, orderId: string): Promise<SoldOrder 
 function soldOrder(orderId: string) {
   return sql<SoldOrder>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id,
-      o.delivery_paise, o.tax_paise, o.total_paise, c.email, c.name as customer_name
+      o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise, c.email, c.name as customer_name
     from orders o join customers c on c.id = o.customer_id
     where o.id = ${orderId}`
 }
@@ -45,7 +47,7 @@ export interface OrderedLine extends SoldLine {
 /** The lines of an order, by their position. */
 export async function listSoldLines(db: Db, orderId: string): Promise<OrderedLine[]> {
   const { rows } = await sql<OrderedLine>`
-    select sku, product_id, name, color, size, price_paise, quantity, cancelled, tax_percent,
+    select sku, product_id, name, color, size, price_paise, discount_paise, quantity, cancelled, tax_percent,
       (select coalesce(sum(x.quantity), 0)::integer from exchange_lines x join exchanges e on e.id = x.exchange_id
         where x.order_line_id = l.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
     from order_lines l where order_id = ${orderId} order by position`.execute(db)

@@ -5,13 +5,16 @@ import { canCancel, refuseAmount, remainingPieces, shareOf, splitOf } from './ru
 const line = (sku: string, price_paise: number, quantity: number, cancelled = 0, tax_percent = 5) => ({
   sku,
   price_paise,
+  discount_paise: 0,
   quantity,
   cancelled,
   tax_percent,
 })
 
+const noExtras = { delivery_discount_paise: 0, cash_fee_paise: 0 }
+
 describe('the share of pieces', () => {
-  const order = { tax_paise: 15_000, delivery_paise: 3000 }
+  const order = { tax_paise: 15_000, delivery_paise: 3000, ...noExtras }
   const lines = [line('a', 100_000, 2), line('b', 100_000, 1)]
 
   test('is their price with their part of the tax and of the delivery', () => {
@@ -21,9 +24,26 @@ describe('the share of pieces', () => {
 
   test('has the tax of each line’s own rate', () => {
     const mixed = [line('a', 100_000, 1, 0, 5), line('b', 100_000, 1, 0, 18)]
-    const order = { tax_paise: 23_000, delivery_paise: 0 }
+    const order = { tax_paise: 23_000, delivery_paise: 0, ...noExtras }
     expect(shareOf(order, mixed, [{ sku: 'b', count: 1 }])).toBe(118_000)
     expect(shareOf(order, mixed, [{ sku: 'a', count: 1 }])).toBe(105_000)
+  })
+
+  test('is what was paid for them: a line keeps its discount, and no other line gets any of it', () => {
+    const some = [{ ...line('a', 100_000, 3), discount_paise: 100_000 }, line('b', 100_000, 1)]
+    const order = { tax_paise: 15_000, delivery_paise: 4000, delivery_discount_paise: 4000, cash_fee_paise: 0 }
+    const split = splitOf(order, some, [
+      { sku: 'a', count: 1 },
+      { sku: 'b', count: 1 },
+    ])
+    expect(split).toMatchObject([
+      { sku: 'a', goods: 66_667, tax: 3333, delivery: 0 },
+      { sku: 'b', goods: 100_000, tax: 5000, delivery: 0 },
+    ])
+    for (const { sku, count } of split) for (const one of some) if (one.sku === sku) one.cancelled += count
+    expect(splitOf(order, some, remainingPieces(some))).toMatchObject([
+      { sku: 'a', count: 2, goods: 133_333, tax: 6667 },
+    ])
   })
 
   test('of all pieces, in any order, is the whole order to the paisa', () => {
@@ -35,7 +55,8 @@ describe('the share of pieces', () => {
       fc.property(prices, fc.integer({ min: 0, max: 28 }), fc.infiniteStream(fc.nat()), (bought, percent, random) => {
         const lines = bought.map(({ price, quantity }, index) => line(String(index), price, quantity))
         const goods_paise = lines.reduce((sum, one) => sum + one.price_paise * one.quantity, 0)
-        const order = { tax_paise: Math.floor((goods_paise * percent + 50) / 100), delivery_paise: 4000 }
+        const tax_paise = Math.floor((goods_paise * percent + 50) / 100)
+        const order = { tax_paise, delivery_paise: 4000, ...noExtras }
         let refunded = 0
         for (let left = remainingPieces(lines); left.length > 0; left = remainingPieces(lines)) {
           const { sku } = left[(random.next().value ?? 0) % left.length] ?? { sku: '' }
@@ -58,6 +79,7 @@ test('of 10,000 made orders, refunded in any parts, the lines’ shares add up t
       price: fc.integer({ min: 100, max: 9_999_900 }),
       quantity: fc.integer({ min: 1, max: 5 }),
       percent: fc.constantFrom(0, 5, 12, 18, 28),
+      off: fc.constantFrom(0, 0, 0.1, 1 / 3, 0.5, 1),
     }),
     { minLength: 1, maxLength: 6 },
   )
@@ -65,13 +87,16 @@ test('of 10,000 made orders, refunded in any parts, the lines’ shares add up t
   fc.assert(
     fc.property(bought, delivery, fc.infiniteStream(fc.nat()), (goods, delivery_paise, random) => {
       const next = (below: number) => (random.next().value ?? 0) % below
-      const lines = goods.map(({ price, quantity, percent }, index) => line(String(index), price, quantity, 0, percent))
+      const lines = goods.map(({ price, quantity, percent, off }, index) => ({
+        ...line(String(index), price, quantity, 0, percent),
+        discount_paise: Math.floor(price * quantity * off),
+      }))
       const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-      const goods_paise = sum(lines.map((one) => one.price_paise * one.quantity))
-      const tax_paise = sum(
-        lines.map((one) => Math.floor((one.price_paise * one.quantity * one.tax_percent + 50) / 100)),
-      )
-      const order = { tax_paise, delivery_paise }
+      const paid = lines.map((one) => one.price_paise * one.quantity - one.discount_paise)
+      const tax_paise = sum(lines.map((one, index) => Math.floor(((paid[index] ?? 0) * one.tax_percent + 50) / 100)))
+      const extras = { delivery_discount_paise: next(2) * delivery_paise, cash_fee_paise: next(2) * 9900 }
+      const order = { tax_paise, delivery_paise, ...extras }
+      const fees = sum(paid) === 0 ? 0 : delivery_paise - extras.delivery_discount_paise + extras.cash_fee_paise
       const all = { goods: 0, tax: 0, delivery: 0 }
       for (let left = remainingPieces(lines); left.length > 0; left = remainingPieces(lines)) {
         const pieces = left.map(({ sku, count }) => ({ sku, count: next(count + 1) })).filter(({ count }) => count > 0)
@@ -87,7 +112,7 @@ test('of 10,000 made orders, refunded in any parts, the lines’ shares add up t
         }
         for (const { sku, count } of chosen) for (const one of lines) if (one.sku === sku) one.cancelled += count
       }
-      expect(all).toEqual({ goods: goods_paise, tax: tax_paise, delivery: delivery_paise })
+      expect(all).toEqual({ goods: sum(paid), tax: tax_paise, delivery: fees })
     }),
     { numRuns: 10_000 },
   )

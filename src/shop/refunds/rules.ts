@@ -1,4 +1,11 @@
-import { MIN_REFUND_PAISE, type OrderState, type OrderStatus } from '../orders/rules.ts'
+import {
+  type DeliveryMoney,
+  MIN_REFUND_PAISE,
+  type OrderState,
+  type OrderStatus,
+  paidForDelivery,
+  paidForLine,
+} from '../orders/rules.ts'
 
 /**
  * Why money is refunded, as the database stores it. `late`, `second`, `mismatch`: the payment came after its order had
@@ -24,6 +31,8 @@ export interface SoldLine {
   sku: string
   /** Paise per piece. */
   price_paise: number
+  /** Off the whole line. */
+  discount_paise: number
   quantity: number
   cancelled: number
   tax_percent: number
@@ -53,16 +62,15 @@ export interface Share extends Pieces {
   delivery: number
 }
 
+/** The money of an order that its pieces share. */
+export type SharedMoney = DeliveryMoney & { tax_paise: number }
+
 /**
- * The refund for pieces, in paise: their price, with their share of the tax (by their rates) and of the delivery (by
- * their price). The shares of all pieces, in whatever order they're cancelled, add up to the order's total to the
+ * The refund for pieces, in paise: what was paid for them, with their share of the tax (by their rates) and of the delivery (by
+ * what was paid for them). The shares of all pieces, in whatever order they're cancelled, add up to the order's total to the
  * paisa.
  */
-export function shareOf(
-  order: { tax_paise: number; delivery_paise: number },
-  lines: readonly SoldLine[],
-  pieces: readonly Pieces[],
-): number {
+export function shareOf(order: SharedMoney, lines: readonly SoldLine[], pieces: readonly Pieces[]): number {
   return splitOf(order, lines, pieces).reduce((sum, { goods, tax, delivery }) => sum + goods + tax + delivery, 0)
 }
 
@@ -70,38 +78,38 @@ export function shareOf(
  * The same by line, in the order of the lines: each as if the lines before it had just been cancelled, so that the parts
  * add up to the whole.
  */
-export function splitOf(
-  order: { tax_paise: number; delivery_paise: number },
-  lines: readonly SoldLine[],
-  pieces: readonly Pieces[],
-): Share[] {
+export function splitOf(order: SharedMoney, lines: readonly SoldLine[], pieces: readonly Pieces[]): Share[] {
   const counts = new Map<string, number>()
   for (const { sku, count } of pieces) counts.set(sku, (counts.get(sku) ?? 0) + count)
-  const price = ({ price_paise }: SoldLine) => price_paise
-  const taxed = ({ price_paise, tax_percent }: SoldLine) => price_paise * tax_percent
-  const now = { price: sumOf(lines, price, 'cancelled'), taxed: sumOf(lines, taxed, 'cancelled') }
-  const all = { price: sumOf(lines, price, 'quantity'), taxed: sumOf(lines, taxed, 'quantity') }
+  const feePaid = paidForDelivery(order)
+  const now = sumOf(lines, (line) => paidFor(line, line.cancelled))
+  const all = sumOf(lines, paidForLine)
   return lines.flatMap((line) => {
     const count = counts.get(line.sku) ?? 0
     if (count === 0) return []
+    const goods = paidFor(line, line.cancelled + count) - paidFor(line, line.cancelled)
     const next = {
-      price: now.price + BigInt(price(line)) * BigInt(count),
-      taxed: now.taxed + BigInt(taxed(line)) * BigInt(count),
+      price: now.price + BigInt(goods),
+      taxed: now.taxed + BigInt(goods) * BigInt(line.tax_percent),
     }
     const tax = partOf(order.tax_paise, next.taxed, all.taxed) - partOf(order.tax_paise, now.taxed, all.taxed)
-    const delivery =
-      partOf(order.delivery_paise, next.price, all.price) - partOf(order.delivery_paise, now.price, all.price)
+    const delivery = partOf(feePaid, next.price, all.price) - partOf(feePaid, now.price, all.price)
     Object.assign(now, next)
-    return [{ sku: line.sku, count, goods: line.price_paise * count, tax, delivery }]
+    return [{ sku: line.sku, count, goods, tax, delivery }]
   })
 }
 
-function sumOf(
-  lines: readonly SoldLine[],
-  weight: (line: SoldLine) => number,
-  count: 'quantity' | 'cancelled',
-): bigint {
-  return lines.reduce((sum, line) => sum + BigInt(weight(line)) * BigInt(line[count]), 0n)
+/** What was paid for the first pieces of a line, in paise; for all of them the line's whole sum. */
+function paidFor(line: SoldLine, count: number): number {
+  return partOf(paidForLine(line), BigInt(count), BigInt(line.quantity))
+}
+
+/** The sums of amounts of lines, and of the same times their rates. */
+function sumOf(lines: readonly SoldLine[], amountOf: (line: SoldLine) => number): { price: bigint; taxed: bigint } {
+  return {
+    price: lines.reduce((sum, line) => sum + BigInt(amountOf(line)), 0n),
+    taxed: lines.reduce((sum, line) => sum + BigInt(amountOf(line)) * BigInt(line.tax_percent), 0n),
+  }
 }
 
 /**

@@ -84,10 +84,11 @@ const COLUMNS = [
 ] as const
 type Figures = { day: string; key: string } & Record<Exclude<(typeof COLUMNS)[number], 'day' | 'key'>, number>
 
-/** SQL: the figures of the orders paid from a moment to another one, by day and key. */
+/** SQL: what was asked after discounts, by day and key: the figures of the orders paid from a moment to another one, by day and key. */
 export function figuresOf(kind: SalesKind, from: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
   const paid = (state: string) =>
-    sql`select id, indian_day(paid_at) as day, left(address ->> 'zipCode', 3) as place, goods_paise, delivery_paise, tax_paise, total_paise
+    sql`select id, indian_day(paid_at) as day, left(address ->> 'zipCode', 3) as place, goods_paise - discount_paise as goods_paise,
+        delivery_paise - delivery_discount_paise + cash_fee_paise as delivery_paise, tax_paise, total_paise
       from orders where state = ${sql.lit(state)} and paid_at >= ${from} and paid_at < ${until}`
   const sold = sql`(${paid('paid')} union all ${paid('cancelled')})`
   if (kind === 'day' || kind === 'place') {
@@ -105,7 +106,7 @@ export function figuresOf(kind: SalesKind, from: RawBuilder<unknown>, until: Raw
   const column = { product: sql`l.product_id`, size: sql`l.size`, color: sql`l.color` }[kind]
   return sql`
     select o.day, ${column} as key, count(distinct o.id)::integer as orders, sum(l.quantity)::integer as pieces,
-      sum(l.cancelled)::integer as cancelled, sum(l.price_paise::bigint * l.quantity)::bigint as goods_paise,
+      sum(l.cancelled)::integer as cancelled, sum(l.price_paise::bigint * l.quantity - l.discount_paise)::bigint as goods_paise,
       0::bigint as delivery_paise, 0::bigint as tax_paise, 0::bigint as total_paise
     from ${sold} o join order_lines l on l.order_id = o.id group by 1, 2`
 }

@@ -1,4 +1,5 @@
 import { toIndianTime } from '#platform/india-time.ts'
+import { paidForDelivery, paidForLine } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { ExportedOrder } from './export-sql.server.ts'
 
@@ -45,11 +46,12 @@ const breadth = ({ settings }: RowSource) => settings['shipping.parcel'].breadth
 const height = ({ settings }: RowSource) => settings['shipping.parcel'].heightCm || ''
 const grams = ({ settings }: RowSource) => settings['shipping.parcel'].grams || ''
 
-/** The price per piece in rupees, with its share of the tax that was added to the goods. */
-const priceWithTax = ({ order: { goods_paise, delivery_paise, total_paise }, line, withMoney }: RowSource) => {
+/** What was paid per piece in rupees, with its share of the tax that was added to the goods. */
+const priceWithTax = ({ order, line, withMoney }: RowSource) => {
   if (!withMoney) return ''
-  const factor = goods_paise === 0 ? 1 : (total_paise - delivery_paise) / goods_paise
-  return Math.round(line.price_paise * factor) / 100
+  const goods = order.goods_paise - order.discount_paise
+  const factor = goods === 0 ? 1 : (order.total_paise - paidForDelivery(order)) / goods
+  return Math.round((paidForLine({ ...line, quantity: line.bought }) / line.bought) * factor) / 100
 }
 
 /** Street and state in lines of at most 50 characters; the third has the rest. */
@@ -92,7 +94,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       '*Selling Price(Per Unit Item, Inclusive of Tax)': priceWithTax,
       'Discount(Per Unit Item)': empty,
       'Shipping Charges(Per Order)': ({ order, index, withMoney }) =>
-        withMoney && index === 0 ? order.delivery_paise / 100 : '',
+        withMoney && index === 0 ? paidForDelivery(order) / 100 : '',
       'COD Charges(Per Order)': empty,
       'Gift Wrap Charges(Per Order)': empty,
       'Total Discount (Per Order)': empty,

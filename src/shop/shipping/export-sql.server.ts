@@ -14,7 +14,10 @@ export interface ExportedOrder {
   email: string | null
   address: OrderAddress
   goods_paise: number
+  discount_paise: number
   delivery_paise: number
+  delivery_discount_paise: number
+  cash_fee_paise: number
   tax_paise: number
   total_paise: number
   prices_include_tax: boolean
@@ -35,6 +38,9 @@ export interface ExportedOrder {
     quantity: number
     unshipped: number
     price_paise: number
+    discount_paise: number
+    /** Of the line as bought: `quantity` may be what's to pack. */
+    bought: number
     tax_percent: number
     hsn: string
   }[]
@@ -47,11 +53,11 @@ export async function listExportedOrders(
 ): Promise<ExportedOrder[]> {
   const { rows } = await sql<ExportedOrder>`
     select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.goods_paise,
-      o.delivery_paise, o.tax_paise, o.total_paise, o.prices_include_tax, ${refundedOfOrder} as refunded_paise,
+      o.discount_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise, o.prices_include_tax, ${refundedOfOrder} as refunded_paise,
       o.payment_method, s.carrier, s.tracking_number, s.url,
       o.id in (select order_id from orders_to_pack) as to_pack,
       (select jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size,
-          'quantity', l.quantity, 'price_paise', l.price_paise, 'tax_percent', l.tax_percent, 'hsn', l.hsn, 'unshipped', p.unshipped) order by l.position)
+          'quantity', l.quantity, 'bought', l.quantity, 'price_paise', l.price_paise, 'discount_paise', l.discount_paise, 'tax_percent', l.tax_percent, 'hsn', l.hsn, 'unshipped', p.unshipped) order by l.position)
         from order_lines l join line_pieces p on p.order_line_id = l.id where l.order_id = o.id) as lines
     from orders o join customers c on c.id = o.customer_id
     left join lateral (select carrier, tracking_number, url from shipments

@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/money.ts'
+import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import type { CartLine } from '../../cart/contract.ts'
@@ -57,7 +57,7 @@ function Row({ label, amount, isTotal = false }: TotalsRow) {
       className={`flex flex-wrap items-baseline gap-x-4 ${isTotal ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
     >
       <dt className="min-w-0 flex-1 basis-24">{label}</dt>
-      <dd className="ml-auto whitespace-nowrap">{formatPrice(amount)}</dd>
+      <dd className="ml-auto whitespace-nowrap">{formatSigned(amount)}</dd>
     </div>
   )
 }

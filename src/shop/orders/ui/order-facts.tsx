@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatPrice } from '#platform/money.ts'
+import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
 import { fullDay } from '../progress.ts'
@@ -9,9 +9,9 @@ import { totalsRows } from '../totals-rows.ts'
 
 /** What was paid, when, and where it goes. */
 export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: ReactNode }) {
-  const { totals, totalPrice } = order
+  const { totals, totalPrice, discounts, cashFee } = order
   const amounts = totals
-    ? totalsRows({ ...totals, total: totalPrice || totals.total }, itemCount(order.productDetails))
+    ? totalsRows({ ...totals, total: totalPrice || totals.total, discounts, cashFee }, itemCount(order.productDetails))
     : [{ label: t('Total'), amount: totalPrice, isTotal: true }]
   const delivered = fullDay(order.deliveredDate)
   return (
@@ -20,7 +20,7 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
         <h3 className="font-wide text-lg font-extrabold">{t('Payment')}</h3>
         <dl className="grid gap-2 tabular-nums">
           {amounts.map(({ label, amount, isTotal = false }) => (
-            <Row key={label} term={label} value={formatPrice(amount)} strong={isTotal} />
+            <Row key={label} term={label} value={formatSigned(amount)} strong={isTotal} />
           ))}
           {order.refunds.map(({ amount, date, state }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: refunds have no id, and later ones are added at the end.
