@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
-/** `primary` is the main action of a page; `secondary` and `outline` are the others; `text` looks like a link. */
-export type ButtonVariant = 'primary' | 'secondary' | 'outline' | 'text'
+/**
+ * `primary` is the main action of a page; `secondary` and `outline` are the others; `text` looks like a link; `danger` can't be undone.
+ * The staff site has no `secondary` (docs/decisions/030).
+ */
+export type ButtonVariant = 'primary' | 'secondary' | 'outline' | 'text' | 'danger'
 export type ButtonSize = 'md' | 'sm'
 
 type Styled = {
@@ -13,7 +16,7 @@ type Styled = {
 }
 
 const BASE =
-  'inline-flex cursor-pointer items-center justify-center gap-2 rounded-sm text-center no-underline transition-colors print:hidden ' +
+  'button inline-flex cursor-pointer items-center justify-center gap-2 rounded-sm text-center no-underline transition-colors print:hidden ' +
   'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60'
 
 const VARIANTS: Record<ButtonVariant, string> = {
@@ -21,6 +24,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   secondary: 'border border-btn bg-btn text-on-btn hover:bg-ink-2 hover:border-ink-2',
   outline: 'border border-ink bg-transparent text-ink hover:bg-sunk',
   text: 'border border-transparent bg-transparent text-ink underline underline-offset-4 hover:decoration-2',
+  danger: 'border border-bad bg-bad text-paper hover:border-ink',
 }
 
 const SIZES: Record<ButtonSize, string> = {

@@ -13,7 +13,7 @@ type Labelled = {
 type Without<Element extends 'input' | 'textarea' | 'select'> = Omit<ComponentProps<Element>, 'id' | 'className'>
 
 const CONTROL =
-  'block w-full rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3 ' +
+  'control block w-full rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3 ' +
   'aria-invalid:border-2 aria-invalid:border-bad disabled:opacity-60'
 
 /** One text input with its label, hint and error. All other props go to the `<input>`. */
@@ -49,7 +49,7 @@ export function Select({ label, hint, error, ...select }: Labelled & Without<'se
     <Frame ids={ids} label={label} hint={hint} error={error}>
       <div className="relative">
         <select {...select} {...describe(ids, hint, error)} className={`${CONTROL} h-12 appearance-none pr-10`} />
-        <ChevronDownIcon size={18} className="pointer-events-none absolute top-3.75 right-3" />
+        <ChevronDownIcon size={18} className="pointer-events-none absolute inset-y-0 right-3 my-auto" />
       </div>
     </Frame>
   )

@@ -72,7 +72,7 @@ async function violationsIn(frame: Frame, part: string, options: RunOptions): Pr
       ),
     [part, options] as const,
   )
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.any[0]?.message}`)
 }
 
 /** False for a sandbox without scripts, such as that of a mail: axe would wait for its own timers for ever. */

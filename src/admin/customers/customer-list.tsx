@@ -5,6 +5,8 @@ import type { ListedCustomer } from '#shop/customers/staff-contract.ts'
 import { load } from '../api.ts'
 import { DownloadButton } from '../parts/download-button.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { RowCard } from '../parts/row-card.tsx'
+import { TwoLines } from '../parts/two-lines.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 
@@ -42,36 +44,32 @@ export function Component() {
           : { title: t('No customers yet'), line: t('Whoever signs in to buy appears here.') }
       }
       columns={[
-        { id: 'name', head: t('Name'), cell: (row) => <Name row={row} /> },
+        {
+          id: 'name',
+          head: t('Name'),
+          isWide: true,
+          cell: ({ name, email }) => <TwoLines first={name} second={email} />,
+        },
         { id: 'phone', head: t('Phone'), cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span> },
-        { id: 'place', head: t('Place'), cell: placeText },
+        { id: 'place', head: t('Place'), isMinor: true, cell: placeText },
         { id: 'orders', head: t('Orders'), cell: ({ orders }) => orders, isNumber: true },
         { id: 'spent', head: t('Paid'), cell: ({ spent }) => formatPrice(spent), isNumber: true },
         { id: 'last', head: t('Last order'), cell: (row) => <Last row={row} /> },
       ]}
       card={(row) => (
-        <span className="grid gap-1">
-          <span className="font-bold">
-            <Name row={row} />
-          </span>
-          <span className="text-sm text-ink-2">{[row.phone, placeText(row)].filter(Boolean).join(', ')}</span>
-          <span className="text-sm text-ink-3">
-            {t('{count, plural, =0 {No orders} one {# order} other {# orders}}', { count: row.orders })}
-            {row.orders > 0 ? `, ${formatPrice(row.spent)}, ` : ''}
-            {row.orders > 0 ? <Last row={row} /> : null}
-          </span>
-        </span>
+        <RowCard
+          title={row.name || row.email}
+          side={<Last row={row} />}
+          line={[row.phone, placeText(row)].filter(Boolean).join(', ')}
+          tag={
+            <span className="text-xs text-ink-3">
+              {t('{count, plural, =0 {No orders} one {# order} other {# orders}}', { count: row.orders })}
+              {row.orders > 0 ? ` · ${formatPrice(row.spent)}` : ''}
+            </span>
+          }
+        />
       )}
     />
-  )
-}
-
-function Name({ row: { name, email } }: { row: ListedCustomer }) {
-  return (
-    <span className="wrap-anywhere">
-      {name}
-      <span className="block text-sm font-normal text-ink-3">{email}</span>
-    </span>
   )
 }
 

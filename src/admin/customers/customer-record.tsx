@@ -157,8 +157,8 @@ function Rows({ title, action, children }: { title: string; action?: ReactNode; 
 }
 
 const ORDER_STATES: Record<CustomerRecord['latestOrders'][number]['status'], [text: string, tone: Tone]> = {
-  ordered: [t('To pack'), 'signal'],
-  packaging: [t('To pack'), 'signal'],
+  ordered: [t('To pack'), 'warn'],
+  packaging: [t('To pack'), 'warn'],
   ontheway: [t('On its way'), 'plain'],
   delivered: [t('Delivered'), 'ok'],
   cancelled: [t('Cancelled'), 'bad'],
@@ -255,7 +255,7 @@ function Alerts({ rows }: { rows: CustomerRecord['alerts'] }) {
           key={`${product} ${color} ${size} ${since}`}
           to={`/products/${product}`}
           head={`${productName}, ${color}, ${size}`}
-          tag={<Tag tone={state === 'waiting' ? 'signal' : 'plain'}>{ALERT_STATES[state]}</Tag>}
+          tag={<Tag tone={state === 'waiting' ? 'warn' : 'plain'}>{ALERT_STATES[state]}</Tag>}
         >
           {t('since')} <When at={since} />
           {toldAt === null ? null : (

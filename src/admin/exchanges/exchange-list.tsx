@@ -6,7 +6,9 @@ import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { countText } from '../parts/count-text.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { RowCard } from '../parts/row-card.tsx'
 import { Thumb } from '../parts/thumb.tsx'
+import { TwoLines } from '../parts/two-lines.tsx'
 import { When } from '../parts/when.tsx'
 import { stateText, stateTone } from './labels.ts'
 
@@ -33,7 +35,7 @@ export function Component() {
   return (
     <ListPage
       title={t('Exchanges')}
-      views={[...views, { label: t('All'), search: '' }]}
+      views={[{ label: t('All'), search: '' }, ...views]}
       rows={items}
       idOf={({ id }) => id}
       linkOf={({ id }) => `/exchanges/${id}`}
@@ -46,26 +48,19 @@ export function Component() {
       columns={[
         { id: 'order', head: t('Order'), cell: ({ orderNumber }) => orderNumber },
         { id: 'customer', head: t('Customer'), cell: ({ customer }) => customer },
-        { id: 'what', head: t('Items'), cell: (row) => <What row={row} /> },
-        { id: 'reason', head: t('Reason'), cell: (row) => <Why row={row} /> },
+        { id: 'what', head: t('Items'), isWide: true, cell: (row) => <What row={row} /> },
+        { id: 'reason', head: t('Reason'), isMinor: true, cell: (row) => <Why row={row} /> },
         { id: 'since', head: t('Requested'), cell: ({ requestedAt }) => <When at={requestedAt} /> },
         { id: 'state', head: t('Status'), cell: (row) => <State state={row.state} /> },
       ]}
       card={(row) => (
-        <span className="flex gap-3">
-          <Thumb picture={row.picture} width={64} />
-          <span className="grid min-w-0 flex-1 gap-1">
-            <span className="flex flex-wrap items-center justify-between gap-2">
-              <span className="font-bold">{row.orderNumber}</span>
-              <State state={row.state} />
-            </span>
-            <span className="wrap-anywhere">{row.customer}</span>
-            <What row={row} />
-            <span className="text-sm text-ink-3">
-              {row.reason}, <When at={row.requestedAt} />
-            </span>
-          </span>
-        </span>
+        <RowCard
+          picture={<Thumb picture={row.picture} width={40} />}
+          title={`${row.orderNumber} · ${row.customer}`}
+          side={<When at={row.requestedAt} />}
+          line={changeText(row)}
+          tag={<State state={row.state} />}
+        />
       )}
     />
   )
@@ -73,21 +68,21 @@ export function Component() {
 
 const State = ({ state }: { state: ExchangeState }) => <Tag tone={stateTone(state)}>{stateText(state)}</Tag>
 
-function What({ row: { product, pieces, from, to } }: { row: ListedExchange }) {
+function What({ row }: { row: ListedExchange }) {
   return (
-    <span className="block wrap-anywhere">
-      {pieces > 1 ? `${pieces} × ` : ''}
-      {product}
-      <span className="block text-sm text-ink-2">{from === to ? from : t('{from} → {to}', { from, to })}</span>
+    <span className="flex items-center gap-3">
+      <Thumb picture={row.picture} width={32} />
+      <TwoLines first={`${row.pieces > 1 ? `${row.pieces} × ` : ''}${row.product}`} second={changeText(row)} />
     </span>
   )
 }
 
+const changeText = ({ from, to }: ListedExchange) => (from === to ? from : t('{from} → {to}', { from, to }))
+
 function Why({ row: { reason, problem } }: { row: ListedExchange }) {
   return (
-    <span className="block max-w-80 wrap-anywhere">
-      {reason}
-      <span className="block text-ink-3">{problem}</span>
+    <span className="block w-56">
+      <TwoLines first={reason} second={problem} />
     </span>
   )
 }

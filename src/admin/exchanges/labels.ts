@@ -21,7 +21,7 @@ export function stateText(state: ExchangeState): string {
 }
 
 export function stateTone(state: ExchangeState): Tone {
-  if (state === 'waiting' || state === 'received') return 'signal'
+  if (state === 'waiting' || state === 'received') return 'warn'
   if (state === 'done') return 'ok'
   return state === 'refused' ? 'bad' : 'violet'
 }

@@ -8,10 +8,10 @@ import { call, load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
 import { DRAG_ITEM, DRAG_LIST, focusMoved, focusRemoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { PlanDialog } from '../parts/plan-dialog.tsx'
 import { PlannedList } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
-import { Title } from '../parts/title.tsx'
 import { HomeConflictNotice } from './conflict-notice.tsx'
 import { SectionRow } from './section-row.tsx'
 import { createSection, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
@@ -63,14 +63,12 @@ function Editor({ page, planned, beginAnew }: Props) {
   const hold = useDragOrder(list, move)
 
   return (
-    <div className="page py-6 lg:py-8">
-      <Title>{t('Home page')}</Title>
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
-        <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Home page')}</h1>
+    <div className="page">
+      <PageHead title={t('Home page')}>
         <p role="status" className="text-sm text-ink-2">
           {stateText({ ...draft, isChanged })}
         </p>
-      </div>
+      </PageHead>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
         <div className="grid min-w-0 gap-4">
           <div className="flex flex-wrap gap-3">
@@ -184,7 +182,7 @@ function AddSection({ sections, onAdd }: { sections: readonly Section[]; onAdd: 
           ))}
         </Select>
       </div>
-      <Button size="sm" variant="outline" className="min-h-12" onClick={() => onAdd(createSection(chosen))}>
+      <Button size="sm" variant="outline" onClick={() => onAdd(createSection(chosen))}>
         {t('Add it')}
       </Button>
     </div>

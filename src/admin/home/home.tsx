@@ -5,7 +5,7 @@ import { t } from '#platform/text/t.ts'
 import type { Waiting } from '#shop/owner/staff-contract.ts'
 import { load } from '../api.ts'
 import { useBadges } from '../live.ts'
-import { Title } from '../parts/title.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
 import { ALARMS, UNCOUNTED, waitingWords } from './labels.ts'
 import { Sales } from './sales.tsx'
@@ -18,9 +18,8 @@ export function Component() {
   const { waiting, sales, setUp } = useLoaderData<typeof loader>()
   useFreshHome()
   return (
-    <div className="page py-6 lg:py-8">
-      <Title>{t('Today')}</Title>
-      <h1 className="pb-5 font-wide text-2xl font-extrabold tracking-display">{t('Today')}</h1>
+    <div className="page">
+      <PageHead title={t('Today')} />
       <div className={sales === null ? 'grid gap-8' : 'grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
         <div className="grid min-w-0 gap-8">
           {setUp === null ? null : <SetUp steps={setUp} />}

@@ -124,7 +124,7 @@ function GiveFile() {
           onChange={(event) => setSetsStock(event.target.checked)}
         />
         <FailureNotice text={error} />
-        <Button pending={pending} disabled={file === null} onClick={() => void give()}>
+        <Button variant="primary" pending={pending} disabled={file === null} onClick={() => void give()}>
           {t('Preview changes')}
         </Button>
       </div>

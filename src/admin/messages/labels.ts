@@ -8,6 +8,6 @@ export function stateText(state: MessageState): string {
 }
 
 export function stateTone(state: MessageState): Tone {
-  if (state === 'waiting') return 'signal'
+  if (state === 'waiting') return 'warn'
   return state === 'answered' ? 'ok' : 'plain'
 }

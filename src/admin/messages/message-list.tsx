@@ -7,6 +7,8 @@ import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { countText } from '../parts/count-text.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { RowCard } from '../parts/row-card.tsx'
+import { TwoLines } from '../parts/two-lines.tsx'
 import { When } from '../parts/when.tsx'
 import { stateText, stateTone } from './labels.ts'
 
@@ -37,7 +39,7 @@ export function Component() {
           {t('Saved replies')}
         </LinkButton>
       }
-      views={[...views, { label: t('All'), search: '' }]}
+      views={[{ label: t('All'), search: '' }, ...views]}
       rows={items}
       idOf={({ id }) => id}
       linkOf={({ id }) => `/messages/${id}`}
@@ -51,23 +53,22 @@ export function Component() {
       }}
       columns={[
         { id: 'name', head: t('From'), cell: (row) => <From row={row} /> },
-        { id: 'message', head: t('Message'), cell: ({ message }) => <Words>{message}</Words> },
+        {
+          id: 'message',
+          head: t('Message'),
+          isWide: true,
+          cell: ({ message }) => <span className="line-clamp-2">{message}</span>,
+        },
         { id: 'at', head: t('Sent'), cell: ({ sentAt }) => <When at={sentAt} /> },
         { id: 'state', head: t('Status'), cell: (row) => <State state={row.state} /> },
       ]}
       card={(row) => (
-        <span className="grid gap-1">
-          <span className="flex flex-wrap items-start justify-between gap-2">
-            <span className="min-w-0 font-bold">
-              <From row={row} />
-            </span>
-            <State state={row.state} />
-          </span>
-          <Words>{row.message}</Words>
-          <span className="text-sm text-ink-3">
-            <When at={row.sentAt} />
-          </span>
-        </span>
+        <RowCard
+          title={row.name}
+          side={<When at={row.sentAt} />}
+          line={row.message}
+          tag={<State state={row.state} />}
+        />
       )}
     />
   )
@@ -75,16 +76,10 @@ export function Component() {
 
 const State = ({ state }: { state: MessageState }) => <Tag tone={stateTone(state)}>{stateText(state)}</Tag>
 
-const Words = ({ children }: { children: string }) => (
-  <span className="line-clamp-2 max-w-160 wrap-anywhere">{children}</span>
-)
-
 function From({ row: { name, email, ofAddress } }: { row: ListedMessage }) {
   return (
-    <span className="wrap-anywhere">
-      {name}
-      {ofAddress > 1 ? <span className="font-normal text-ink-3"> ({ofAddress})</span> : null}
-      <span className="block text-sm font-normal text-ink-3">{email}</span>
+    <span className="block w-48 xl:w-64">
+      <TwoLines first={ofAddress > 1 ? `${name} (${ofAddress})` : name} second={email} />
     </span>
   )
 }

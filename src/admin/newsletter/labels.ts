@@ -4,7 +4,7 @@ import type { Tone } from '#ui/parts.tsx'
 
 const STATES: Record<ListedNewsletter['state'], [text: string, tone: Tone]> = {
   draft: [t('Draft'), 'plain'],
-  sending: [t('Sending'), 'signal'],
+  sending: [t('Sending'), 'warn'],
   stopped: [t('Stopped'), 'warn'],
   sent: [t('Sent'), 'ok'],
 }

@@ -83,7 +83,7 @@ export function AddressDialog({ order, onClose }: OrderDialogProps) {
           >
             {t('Cancel')}
           </Button>
-          <Button type="submit" className="flex-1" pending={form.pending} disabled={!form.canSave}>
+          <Button variant="primary" type="submit" className="flex-1" pending={form.pending} disabled={!form.canSave}>
             {t('Save')}
           </Button>
         </div>

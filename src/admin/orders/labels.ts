@@ -28,7 +28,7 @@ export function statusTone({
 }: Pick<ListedStaffOrder, 'status' | 'toPack' | 'isTrouble'>): Tone {
   if (status === null || status === 'cancelled') return 'plain'
   if (isTrouble) return 'bad'
-  if (toPack > 0) return 'signal'
+  if (toPack > 0) return 'warn'
   // Paid and not gone, but nothing to pack: the payment is in doubt.
   if (status === 'ordered' || status === 'packaging') return 'warn'
   return status === 'delivered' ? 'ok' : 'violet'

@@ -125,7 +125,7 @@ function NoteForm({ orderId, note, onClose }: { orderId: string; note: OrderNote
         <Button variant="outline" size="sm" onClick={close}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" size="sm" pending={form.pending} disabled={!form.canSave}>
+        <Button variant="primary" type="submit" size="sm" pending={form.pending} disabled={!form.canSave}>
           {t('Save')}
         </Button>
       </div>

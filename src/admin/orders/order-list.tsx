@@ -10,7 +10,9 @@ import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import type { View } from '../parts/list-frame.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { RowCard } from '../parts/row-card.tsx'
 import { Thumb } from '../parts/thumb.tsx'
+import { TwoLines } from '../parts/two-lines.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { may } from '../session.ts'
@@ -64,7 +66,7 @@ export function Component() {
       columns={[
         { id: 'order', head: t('Order'), cell: ({ number }) => <span className="whitespace-nowrap">{number}</span> },
         { id: 'to', head: t('Customer'), cell: (row) => <To row={row} /> },
-        { id: 'what', head: t('Items'), cell: (row) => <What row={row} /> },
+        { id: 'what', head: t('Items'), isWide: true, cell: (row) => <What row={row} /> },
         { id: 'state', head: t('Status'), cell: (row) => <State row={row} /> },
         { id: 'age', head: t('Paid'), cell: ({ age }) => <span className="whitespace-nowrap">{age}</span> },
         ...(hasMoney
@@ -81,21 +83,14 @@ export function Component() {
           : []),
       ]}
       card={(row) => (
-        <span className="flex gap-3">
-          <Thumbnail row={row} />
-          <span className="grid min-w-0 flex-1 gap-1">
-            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <span className="font-bold">{row.number}</span>
-              <span className="text-sm text-ink-3">{row.age}</span>
-            </span>
-            <span className="wrap-anywhere">
-              {[row.name, row.city, row.pin].filter(Boolean).join(', ')}
-              {row.total === null ? null : <span className="text-ink-2"> · {formatRupees(row.total)}</span>}
-            </span>
-            <span className="text-sm text-ink-2 wrap-anywhere">{whatText(row)}</span>
-            <State row={row} />
-          </span>
-        </span>
+        <RowCard
+          picture={<Thumb picture={row.picture} width={40} />}
+          title={[row.number, row.total === null ? null : formatRupees(row.total)].filter(Boolean).join(' · ')}
+          side={row.age}
+          line={[row.name, row.city].filter(Boolean).join(', ')}
+          tag={<Tag tone={statusTone(row)}>{row.statusText}</Tag>}
+          more={<Alarms row={row} />}
+        />
       )}
     />
   )
@@ -106,12 +101,12 @@ function viewsOf(stages: Partial<Record<StaffStage, { text: string }>>, kept: re
   const search = (stage: string | null, text: string) =>
     new URLSearchParams({ ...(stage === null ? {} : { stage }), ...(text === '' ? {} : { q: text }) }).toString()
   return [
+    { label: t('All'), search: `?${search(null, q)}` },
     ...STAFF_STAGES.map((stage) => ({
       label: stageText(stage),
       search: `?${search(stage, q)}`,
       count: q === '' ? stages[stage]?.text : undefined,
     })),
-    { label: t('All'), search: `?${search(null, q)}` },
     ...kept.map((view) => ({ label: view.name, search: `?${search(view.stage, view.q)}`, count: view.count.text })),
   ]
 }
@@ -149,27 +144,19 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
   )
 }
 
-function Thumbnail({ row: { picture } }: { row: ListedStaffOrder }) {
-  return <Thumb picture={picture} width={64} />
-}
-
 function To({ row: { name, city, pin } }: { row: ListedStaffOrder }) {
   return (
-    <span className="block max-w-60 wrap-anywhere xl:min-w-32">
-      {name}
-      <span className="block text-ink-3">{[city, pin].filter(Boolean).join(' ')}</span>
+    <span className="block w-40 xl:w-48">
+      <TwoLines first={name} second={[city, pin].filter(Boolean).join(' ')} />
     </span>
   )
 }
 
 function What({ row }: { row: ListedStaffOrder }) {
   return (
-    <span className="flex max-w-100 gap-3 xl:min-w-48">
-      <Thumb picture={row.picture} width={40} className="hidden xl:block" />
-      <span className="min-w-0 wrap-break-word">
-        {productText(row)}
-        <span className="block text-ink-3">{piecesText(row)}</span>
-      </span>
+    <span className="flex items-center gap-3">
+      <Thumb picture={row.picture} width={32} />
+      <TwoLines first={productText(row)} second={piecesText(row)} />
     </span>
   )
 }
@@ -178,10 +165,19 @@ function State({ row }: { row: ListedStaffOrder }) {
   return (
     <span className="flex max-w-72 flex-wrap items-center gap-x-2 gap-y-1">
       <Tag tone={statusTone(row)}>{row.statusText}</Tag>
-      {row.late === null ? null : <span className="text-sm font-bold text-bad">{row.late}</span>}
-      {row.problems.map((problem) => (
-        <span key={problem} className="text-sm font-bold text-bad">
-          {problem}
+      <Alarms row={row} />
+    </span>
+  )
+}
+
+function Alarms({ row: { late, problems } }: { row: ListedStaffOrder }) {
+  const alarms = [late, ...problems].filter((one) => one !== null)
+  if (alarms.length === 0) return null
+  return (
+    <span className="grid text-xs font-bold text-bad">
+      {alarms.map((one) => (
+        <span key={one} className="wrap-anywhere">
+          {one}
         </span>
       ))}
     </span>
@@ -189,6 +185,4 @@ function State({ row }: { row: ListedStaffOrder }) {
 }
 
 const productText = ({ product, moreLines }: ListedStaffOrder) =>
-  moreLines > 0 ? t('{product} and {count} more', { product, count: moreLines }) : product
-
-const whatText = (row: ListedStaffOrder) => `${productText(row)} · ${piecesText(row)}`
+  moreLines > 0 ? t('{product} +{count}', { product, count: moreLines }) : product

@@ -38,7 +38,7 @@ export function LinesSection({ order: { lines } }: Props) {
                   .join(' · ')}
               </p>
               <p className="flex flex-wrap gap-x-2 gap-y-1 pt-1 empty:hidden">
-                {line.unshipped > 0 ? <Tag tone="signal">{t('{count} to pack', { count: line.unshipped })}</Tag> : null}
+                {line.unshipped > 0 ? <Tag tone="warn">{t('{count} to pack', { count: line.unshipped })}</Tag> : null}
                 {line.shipped > 0 ? <Tag tone="violet">{t('{count} sent', { count: line.shipped })}</Tag> : null}
                 {line.cancelled > 0 ? (
                   <Tag tone="plain">{t('{count} cancelled or returned', { count: line.cancelled })}</Tag>

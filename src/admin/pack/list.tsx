@@ -10,9 +10,9 @@ import { CallError, call, load } from '../api.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { readFailureText } from '../parts/failure-text.ts'
+import { PageHead } from '../parts/page-head.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { playSignal } from '../parts/signals.ts'
-import { Title } from '../parts/title.tsx'
 import { dayText, piecesText } from './pack-text.ts'
 import { openItems, type Run } from './run.ts'
 import { addToRun, currentRun, forgetForeignRun, sendTicks, useRun } from './run-store.ts'
@@ -94,15 +94,13 @@ export function Component() {
   }
 
   return (
-    <div className="page py-6 lg:py-8">
+    <div className="page">
       <div className="max-w-200">
-        <Title>{t('Pack')}</Title>
-        <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
-          <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Pack')}</h1>
+        <PageHead title={t('Pack')}>
           <Link to="/pack/file" className={buttonClass({ variant: 'outline', size: 'sm' })}>
             {t('Carriers’ files')}
           </Link>
-        </div>
+        </PageHead>
         <div className="grid gap-4">
           <WaitingNotice />
           <GoOn run={run} left={inRun.size} />

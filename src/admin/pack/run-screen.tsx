@@ -32,7 +32,7 @@ export function Component() {
     await navigate('/pack')
   }
   return (
-    <div className="page py-4 lg:py-8">
+    <div className="page">
       <div className="max-w-200">
         <Title>{title}</Title>
         <Steps isPicking={isPicking} />

@@ -43,7 +43,7 @@ export function ShipWaiting({ run }: { run: Run }) {
             {t('{order} wasn’t shipped: {why}', { order: failed, why: error })}
           </Notice>
         )}
-        <Button variant="secondary" pending={busyWith !== null} onClick={ship}>
+        <Button variant="primary" pending={busyWith !== null} onClick={ship}>
           {busyWith === null
             ? t('{count, plural, one {Ship it} other {Ship all #}}', { count: ready.length })
             : t('Shipping {order} …', { order: busyWith })}

@@ -54,7 +54,7 @@ export function SlipsLink({ ids }: { ids: readonly string[] }) {
             href={fileUrl(`/packing-slips.pdf?orders=${ids.join(',')}&size=${paper}`)}
             target="_blank"
             rel="noreferrer"
-            className={buttonClass({ variant: 'secondary' })}
+            className={buttonClass({ variant: 'outline' })}
             onClick={() => setIsOpen(false)}
           >
             {t('Open the print')}

@@ -1,9 +1,11 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { t } from '#platform/text/t.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { PageHead } from './page-head.tsx'
 import { SearchField } from './search-field.tsx'
-import { Title } from './title.tsx'
+import { TabLinks } from './tab-links.tsx'
 
 /** A view of a list: a link with its own address, and how many rows it has, such as "12" or "10,000+". */
 export interface View {
@@ -56,14 +58,12 @@ export function ListFrame(props: FrameProps) {
   const [query] = useSearchParams()
   const isLoading = useNavigation().state === 'loading'
   return (
-    <div className="page py-6 lg:py-8">
-      <Title>{title}</Title>
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
-        <h1 className="font-wide text-2xl font-extrabold tracking-display">{title}</h1>
+    <div className="page">
+      <PageHead title={title}>
+        {searchHint === undefined ? null : <SearchForm hint={searchHint} left={left} />}
         {actions}
-      </div>
+      </PageHead>
       {views.length > 0 ? <Views views={views} parameter={viewParameter} label={title} /> : null}
-      {searchHint === undefined ? null : <SearchForm hint={searchHint} left={left} />}
       {filters}
       <div aria-busy={isLoading || undefined} className="aria-busy:opacity-60">
         {isEmpty ? <EmptyState title={empty.title} line={empty.line} /> : children}
@@ -85,33 +85,12 @@ function Views({ views, parameter, label }: { views: readonly View[]; parameter:
     return own.toString() === shown.toString()
   }
   const isKept = views.some(({ search }) => isSame(search))
-  // On a phone the current one may be beyond the edge.
-  const currentLink = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    currentLink.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [])
-  return (
-    <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 pb-4">
-      <ul className="flex w-max gap-2">
-        {views.map(({ label: name, search, count }) => {
-          const isCurrent = isKept ? isSame(search) : new URLSearchParams(search).get(parameter) === current
-          return (
-            <li key={`${name} ${search}`}>
-              <Link
-                ref={isCurrent ? currentLink : undefined}
-                to={{ search }}
-                aria-current={isCurrent ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center gap-2 rounded-pill border border-line-strong px-4 text-sm whitespace-nowrap hover:border-ink aria-[current=page]:border-btn aria-[current=page]:bg-btn aria-[current=page]:font-bold aria-[current=page]:text-on-btn"
-              >
-                {name}
-                {count === undefined ? null : <span className="tabular-nums opacity-80">{count}</span>}
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
-  )
+  const tabs = views.map(({ search, ...view }) => ({
+    ...view,
+    to: { search },
+    isCurrent: isKept ? isSame(search) : new URLSearchParams(search).get(parameter) === current,
+  }))
+  return <TabLinks label={label} tabs={tabs} />
 }
 
 /** Searches by Enter; the rest of the address stays, except the page and the parameter that is `left`. */
@@ -130,7 +109,7 @@ function SearchForm({ hint, left }: { hint: string; left: string | null }) {
     if (event.currentTarget.value === '') void submit(event.currentTarget.form)
   }
   return (
-    <Form role="search">
+    <Form role="search" className="min-w-0 flex-1 basis-64 lg:w-80 lg:flex-none">
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -157,8 +136,7 @@ function Pages({ next }: { next: string | null }) {
     if (cursor !== null) search.set('cursor', cursor)
     return { pathname, search: search.toString() }
   }
-  const style =
-    'inline-flex min-h-11 items-center rounded-sm border border-ink px-4 text-sm font-bold no-underline hover:bg-sunk'
+  const style = buttonClass({ variant: 'outline', size: 'sm' })
   return (
     <nav aria-label={t('Pages')} className="flex gap-3 pt-4">
       {query.has('cursor') ? (

@@ -10,6 +10,10 @@ export interface Column<T> {
   cell: (row: T) => ReactNode
   /** Numbers stand at the right. */
   isNumber?: boolean
+  /** Takes the room that the others leave, and ends in an ellipsis. */
+  isWide?: boolean
+  /** Left out where there is little room: on a tablet, and on a small laptop. */
+  isMinor?: boolean
 }
 
 /** Chosen rows, by their ids. */
@@ -51,7 +55,7 @@ export function ListPage<T>(props: Props<T>) {
 function Box({ label, isChosen, onChange }: { label: string; isChosen: boolean; onChange: (next: boolean) => void }) {
   return (
     // The row is a link: its box lies above it.
-    <label className="relative z-1 -m-2 inline-grid size-11 cursor-pointer place-items-center">
+    <label className="relative z-1 -m-3 inline-grid size-11 align-middle cursor-pointer place-items-center">
       <input
         type="checkbox"
         aria-label={label}
@@ -64,21 +68,21 @@ function Box({ label, isChosen, onChange }: { label: string; isChosen: boolean; 
 }
 
 function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<T>) {
-  const isWide = useMedia('(min-width: 48.0625rem)')
+  const isTable = useMedia('(min-width: 45rem)')
   const [first, ...others] = columns
-  if (!isWide || first === undefined)
+  if (!isTable || first === undefined)
     return (
-      <ul className="grid gap-2">
+      <ul className="-mx-4 divide-y divide-line border-y border-line bg-card">
         {rows.map((row) => (
-          <li key={idOf(row)} className={selection ? 'relative pl-11' : ''}>
+          <li key={idOf(row)} className="relative">
             {selection ? (
-              <span className="absolute top-4 left-2">
+              <span className="absolute top-3 left-3">
                 <RowBox row={row} id={idOf(row)} selection={selection} />
               </span>
             ) : null}
             <Link
               to={linkOf(row)}
-              className="block rounded-md border border-line bg-card p-4 no-underline hover:border-line-strong"
+              className={`block py-3 pr-4 no-underline hover:bg-sunk ${selection ? 'pl-12' : 'pl-4'}`}
             >
               {card(row)}
             </Link>
@@ -101,11 +105,11 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<
                 />
               </th>
             ) : null}
-            {columns.map(({ id, head, isNumber }) => (
+            {columns.map(({ id, head, isNumber, isWide, isMinor }) => (
               <th
                 key={id}
                 scope="col"
-                className={`px-4 py-3 font-bold whitespace-nowrap text-ink-2 ${isNumber ? 'text-right' : ''}`}
+                className={`px-3 py-2 text-xs font-bold whitespace-nowrap text-ink-2 ${look({ isNumber, isWide, isMinor })}`}
               >
                 {head}
               </th>
@@ -116,17 +120,17 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<
           {rows.map((row) => (
             <tr key={idOf(row)} className="relative border-b border-line last:border-0 hover:bg-sunk">
               {selection ? (
-                <td className="py-3 pl-4 align-top">
+                <td className="py-(--cell) pl-4 align-middle">
                   <RowBox row={row} id={idOf(row)} selection={selection} />
                 </td>
               ) : null}
-              <th scope="row" className="px-4 py-3 align-top font-bold">
+              <th scope="row" className={`px-3 py-(--cell) align-middle font-bold ${look(first)}`}>
                 <Link to={linkOf(row)} className="no-underline after:absolute after:inset-0 hover:underline">
                   {first.cell(row)}
                 </Link>
               </th>
-              {others.map(({ id, cell, isNumber }) => (
-                <td key={id} className={`px-4 py-3 align-top ${isNumber ? 'text-right tabular-nums' : ''}`}>
+              {others.map(({ id, cell, isNumber, isWide, isMinor }) => (
+                <td key={id} className={`px-3 py-(--cell) align-middle ${look({ isNumber, isWide, isMinor })}`}>
                   {cell(row)}
                 </td>
               ))}
@@ -137,6 +141,11 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<
     </div>
   )
 }
+
+type Look = Partial<Record<'isNumber' | 'isWide' | 'isMinor', boolean | undefined>>
+
+const look = ({ isNumber, isWide, isMinor }: Look) =>
+  `${isNumber ? 'text-right tabular-nums' : ''} ${isWide ? 'w-full max-w-0' : ''} ${isMinor ? 'hidden xl:table-cell' : ''}`
 
 function RowBox<T>({ row, id, selection }: { row: T; id: string; selection: Selection<T> }) {
   const { chosen, onChange, labelOf } = selection

@@ -37,7 +37,7 @@ export function MoreMenu({ children }: { children: ReactNode }) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the press is that of the button or link inside, by key too. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}
       <div
-        className="fixed inset-x-4 bottom-20 z-20 mt-1 grid rounded-md border border-line-strong bg-card p-1 shadow-md sm:absolute sm:inset-x-auto sm:bottom-auto sm:left-0 sm:min-w-56"
+        className="fixed inset-x-4 bottom-20 z-20 mt-1 grid rounded-md border border-line-strong bg-card p-1 shadow-md sm:absolute sm:inset-x-auto sm:bottom-auto sm:right-0 sm:min-w-56"
         onClick={() => {
           if (element.current) element.current.open = false
         }}

@@ -76,7 +76,7 @@ export function PreviewDialog(props: Props) {
           <Button variant="outline" className="flex-1 whitespace-nowrap" onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button type="submit" className="flex-auto basis-48" pending={pending} disabled={!isReady}>
+          <Button variant="primary" type="submit" className="flex-auto basis-48" pending={pending} disabled={!isReady}>
             {confirmLabel}
           </Button>
         </div>

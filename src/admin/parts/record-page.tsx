@@ -1,8 +1,6 @@
-import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Card } from '#ui/parts.tsx'
-import { Title } from './title.tsx'
+import { PageHead } from './page-head.tsx'
 import { When } from './when.tsx'
 
 type Props = {
@@ -23,25 +21,11 @@ type Props = {
 /** One record: on a phone a single column, with the next step first. */
 export function RecordPage({ title, back, state, next, actions, children, aside }: Props) {
   return (
-    <div className="page py-4 lg:py-8">
-      <Title>{title}</Title>
-      <Link
-        to={back.to}
-        className="-ml-2 inline-flex min-h-11 items-center gap-1 pr-3 text-sm no-underline hover:underline"
-      >
-        <ChevronLeft size={18} aria-hidden="true" />
-        {back.label}
-      </Link>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-4">
-        <h1 className="font-wide text-2xl font-extrabold tracking-display wrap-anywhere">{title}</h1>
-        {state}
-      </div>
-      {next === undefined && actions === undefined ? null : (
-        <div className="flex flex-wrap gap-3 pb-6 print:hidden">
-          {next}
-          {actions}
-        </div>
-      )}
+    <div className="page">
+      <PageHead title={title} back={back} state={state}>
+        {next}
+        {actions}
+      </PageHead>
       <div className={aside === undefined ? 'grid gap-4' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
         <div className="grid min-w-0 gap-4">{children}</div>
         {aside === undefined ? null : <div className="grid min-w-0 content-start gap-4 self-stretch">{aside}</div>}

@@ -7,16 +7,20 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className'> & { labe
 export function SearchField({ label, ...input }: Props) {
   const id = useId()
   return (
-    <div className="relative pb-4">
+    <div className="relative">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <Search size={19} aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 text-ink-3" />
+      <Search
+        size={18}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto text-ink-3"
+      />
       <input
         {...input}
         id={id}
         type="search"
-        className="h-12 w-full rounded-sm border border-line-strong bg-card pr-3 pl-11 text-base text-ink placeholder:text-ink-3 lg:max-w-160"
+        className="control w-full rounded-sm border border-line-strong bg-card pr-3 pl-9.5 text-base text-ink placeholder:text-ink-3"
       />
     </div>
   )

@@ -23,7 +23,7 @@ export function ShownOnce({ lead, value, copyLabel, children, onDone }: Props) {
       <p className="rounded-sm border border-line-strong bg-card p-3 text-sm wrap-anywhere select-all">{value}</p>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={value} label={copyLabel} className="flex-1" />
-        <Button className="flex-1" onClick={onDone}>
+        <Button variant="primary" className="flex-1" onClick={onDone}>
           {t('Done')}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 
-const WIDTHS = { 40: 'w-10', 48: 'w-12', 56: 'w-14', 64: 'w-16', 72: 'w-18', 80: 'w-20' } as const
+const WIDTHS = { 32: 'w-8', 40: 'w-10', 48: 'w-12', 56: 'w-14', 64: 'w-16', 72: 'w-18', 80: 'w-20' } as const
 
 type Props = {
   /** Or its address alone. */

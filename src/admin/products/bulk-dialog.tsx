@@ -114,7 +114,7 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
             <WhenField value={at} onChange={setAt} />
           )}
           <FailureNotice text={error} />
-          <Button type="submit" pending={pending} disabled={change === null}>
+          <Button variant="primary" type="submit" pending={pending} disabled={change === null}>
             {t('Preview')}
           </Button>
         </form>
@@ -134,7 +134,7 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
               {t('Back')}
             </Button>
             {report.count === 0 ? null : (
-              <Button className="flex-auto basis-48" pending={pending} onClick={() => void run()}>
+              <Button variant="primary" className="flex-auto basis-48" pending={pending} onClick={() => void run()}>
                 {t('Change {count, plural, one {# product} other {# products}}', { count: report.count })}
               </Button>
             )}

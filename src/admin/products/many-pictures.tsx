@@ -102,7 +102,7 @@ export function Component() {
                 </li>
               ))}
             </ul>
-            <Button className="mt-4" onClick={add}>
+            <Button variant="primary" className="mt-4" onClick={add}>
               {t('Add {count, plural, one {# picture} other {# pictures}}', { count: known.length })}
             </Button>
           </Section>

@@ -125,7 +125,7 @@ export function Component() {
           </div>
         </Section>
         <FailureNotice text={error} />
-        <Button type="submit" className="sm:justify-self-start" pending={pending}>
+        <Button variant="primary" type="submit" className="sm:justify-self-start" pending={pending}>
           {t('Save as draft')}
         </Button>
       </form>

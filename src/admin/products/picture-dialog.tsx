@@ -70,7 +70,7 @@ export function PictureDialog({ picture, colors, onClose, onSave, onRemove }: Di
           <Button variant="outline" className="flex-1" onClick={onRemove}>
             {t('Remove')}
           </Button>
-          <Button type="submit" className="flex-1">
+          <Button variant="primary" type="submit" className="flex-1">
             {t('Save')}
           </Button>
         </div>

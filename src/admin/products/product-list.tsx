@@ -8,7 +8,9 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { RowCard } from '../parts/row-card.tsx'
 import { Thumb } from '../parts/thumb.tsx'
+import { TwoLines } from '../parts/two-lines.tsx'
 import { may } from '../session.ts'
 import { BulkDialog, type BulkTarget } from './bulk-dialog.tsx'
 import { stateText, stateTone } from './labels.ts'
@@ -66,7 +68,7 @@ export function Component() {
               </LinkButton>
             ) : null}
             {may('POST /products') ? (
-              <LinkButton to="/products/new" size="sm">
+              <LinkButton variant="primary" to="/products/new" size="sm">
                 {t('New product')}
               </LinkButton>
             ) : null}
@@ -96,7 +98,7 @@ export function Component() {
             : { title: t('No products yet'), line: t('Create the first one, or import a file.') }
         }
         columns={[
-          { id: 'name', head: t('Product'), cell: (row) => <Name row={row} /> },
+          { id: 'name', head: t('Product'), isWide: true, cell: (row) => <Name row={row} /> },
           {
             id: 'state',
             head: t('Status'),
@@ -106,37 +108,37 @@ export function Component() {
           { id: 'stock', head: t('In stock'), isNumber: true, cell: (row) => <Stock row={row} /> },
         ]}
         card={(row) => (
-          <span className="grid gap-2">
-            <span className="flex items-start justify-between gap-2 font-bold">
-              <Name row={row} />
-              {/* Most are published: the name needs the room. */}
-              {row.state === 'published' ? null : <Tag tone={stateTone(row.state)}>{stateText(row.state)}</Tag>}
-            </span>
-            <span className="flex flex-wrap justify-between gap-2 text-sm tabular-nums">
-              <Price row={row} />
-              <span className="ml-auto text-right">
-                {t('In stock')} <Stock row={row} />
-              </span>
-            </span>
-          </span>
+          <RowCard
+            picture={<Thumb picture={row.picture} width={40} />}
+            title={row.name}
+            side={productCardPrice(row.price)}
+            line={t('In stock {count}', { count: row.stock.toLocaleString('en-IN') })}
+            tag={
+              // Most are published: the name needs the room.
+              row.state !== 'published' ? (
+                <Tag tone={stateTone(row.state)}>{stateText(row.state)}</Tag>
+              ) : row.soldOut > 0 ? (
+                <Tag tone="bad">{soldOutText(row)}</Tag>
+              ) : null
+            }
+          />
         )}
       >
-        {canChange && items.length > 0 ? (
-          <div className="flex flex-wrap items-center gap-2 pb-4">
+        {canChange && items.length > 0 && (chosen.size > 0 || query.size > 0) ? (
+          <div className="flex flex-wrap items-center gap-2 pb-3">
             {chosen.size > 0 ? (
               <>
-                <Button size="sm" onClick={() => setTarget({ ids: [...chosen] })}>
+                <Button size="sm" variant="outline" onClick={() => setTarget({ ids: [...chosen] })}>
                   {t('Edit {count, plural, one {# product} other {# products}}', { count: chosen.size })}
                 </Button>
                 <Button size="sm" variant="text" onClick={() => setChosen(new Set())}>
                   {t('Clear selection')}
                 </Button>
               </>
-            ) : (
-              <Button size="sm" variant="outline" onClick={() => setTarget({ filter })}>
-                {Object.keys(filter).length > 0 ? t('Edit all matching') : t('Edit all products')}
-              </Button>
-            )}
+            ) : null}
+            <Button size="sm" variant={chosen.size > 0 ? 'text' : 'outline'} onClick={() => setTarget({ filter })}>
+              {Object.keys(filter).length > 0 ? t('Edit all matching') : t('Edit all products')}
+            </Button>
           </div>
         ) : null}
       </ListPage>
@@ -155,37 +157,35 @@ export function Component() {
 
 function Name({ row: { name, id, picture } }: { row: ListedProductItem }) {
   return (
-    <span className="flex min-w-0 gap-3">
-      <Thumb picture={picture} width={48} />
-      <span className="min-w-0 wrap-anywhere">
-        {name}
-        <span className="block text-sm font-normal text-ink-3">{id}</span>
-      </span>
+    <span className="flex items-center gap-3">
+      <Thumb picture={picture} width={32} />
+      <TwoLines first={name} second={id} />
     </span>
   )
 }
 
 function Price({ row: { price, mrp, sale } }: { row: ListedProductItem }) {
   return (
-    <span>
+    <span className="whitespace-nowrap">
       {productCardPrice(price)}
       {mrp === null || mrp === price ? null : (
         <span className="text-ink-3"> {t('MRP {price}', { price: productCardPrice(mrp) })}</span>
       )}
-      {sale === null ? null : <span className="block text-sm text-ink-2">{sale}</span>}
+      {sale === null ? null : <span className="block text-xs text-ink-3">{sale}</span>}
     </span>
   )
 }
 
-function Stock({ row: { stock, variants, soldOut } }: { row: ListedProductItem }) {
+function Stock({ row }: { row: ListedProductItem }) {
   return (
     <span>
-      {stock.toLocaleString('en-IN')}
-      {soldOut > 0 ? (
-        <span className="block text-sm font-bold text-bad">
-          {t('{soldOut} of {variants} sold out', { soldOut, variants })}
-        </span>
+      {row.stock.toLocaleString('en-IN')}
+      {row.soldOut > 0 ? (
+        <span className="block text-xs font-bold whitespace-nowrap text-bad">{soldOutText(row)}</span>
       ) : null}
     </span>
   )
 }
+
+const soldOutText = ({ soldOut, variants }: ListedProductItem) =>
+  t('{soldOut} of {variants} sold out', { soldOut, variants })

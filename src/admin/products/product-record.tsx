@@ -136,7 +136,14 @@ export function Component() {
               <Button variant="outline" size="sm" onClick={form.discard}>
                 {t('Discard changes')}
               </Button>
-              <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={!form.canSave}>
+              <Button
+                variant="primary"
+                type="submit"
+                size="sm"
+                className="flex-1"
+                pending={form.pending}
+                disabled={!form.canSave}
+              >
                 {advice.length === 0
                   ? t('Save {count, plural, one {# change} other {# changes}}', { count: form.count })
                   : t('Save this price')}

@@ -114,7 +114,12 @@ export function SaleDialog({ product, onClose }: Props) {
           </Notice>
         ))}
         <FailureNotice text={error} />
-        <Button type="submit" pending={pending} disabled={rupees === null || (from === '' && to === '')}>
+        <Button
+          variant="primary"
+          type="submit"
+          pending={pending}
+          disabled={rupees === null || (from === '' && to === '')}
+        >
           {rupees === null
             ? t('Schedule the sale')
             : t('Schedule the sale at {price}', { price: productCardPrice(rupees) })}

@@ -206,7 +206,7 @@ function AddName({ label, taken, onAdd }: AddProps) {
           error={isTaken ? t('It’s there already.') : null}
         />
       </div>
-      <Button variant="outline" size="sm" className="h-12" onClick={add} disabled={added.length === 0}>
+      <Button variant="outline" size="sm" className="self-end" onClick={add} disabled={added.length === 0}>
         {t('Add')}
       </Button>
     </div>

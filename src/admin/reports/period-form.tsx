@@ -23,7 +23,7 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
             <option value="year">{t('Same period last year')}</option>
           </Select>
         </div>
-        <Button type="submit" variant="secondary" size="sm" className="min-[23rem]:col-span-2 min-h-12">
+        <Button type="submit" variant="outline" size="sm" className="min-[23rem]:col-span-2">
           {t('Apply')}
         </Button>
       </Form>

@@ -8,7 +8,8 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/parts.tsx'
 import { fileUrl, load } from '../api.ts'
-import { Title } from '../parts/title.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { TabLinks } from '../parts/tab-links.tsx'
 import { When } from '../parts/when.tsx'
 import { Bars } from './bars.tsx'
 import { dayText, monthText, periodText, reportTitle } from './labels.ts'
@@ -27,25 +28,16 @@ export function Component() {
   const { name, tables, notes, words, period } = report
   const file = fileUrl(`/reports/${name}.csv?${query}`)
   return (
-    <div className="page py-6 lg:py-8">
-      <Title>{t('Reports: {name}', { name: reportTitle(name) })}</Title>
-      <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Reports')}</h1>
-      <nav aria-label={t('Reports')} className="-mx-4 overflow-x-auto px-4 pb-4">
-        <ul className="flex w-max gap-2">
-          {REPORTS.map((one) => (
-            <li key={one}>
-              <Link
-                ref={one === name ? bringIntoView : undefined}
-                to={{ pathname: `/reports/${one}`, search: query.toString() }}
-                aria-current={one === name ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center rounded-pill border border-line-strong px-4 text-sm whitespace-nowrap no-underline hover:border-ink aria-[current=page]:border-btn aria-[current=page]:bg-btn aria-[current=page]:font-bold aria-[current=page]:text-on-btn"
-              >
-                {reportTitle(one)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <div className="page">
+      <PageHead title={t('Reports')} tab={t('Reports: {name}', { name: reportTitle(name) })} />
+      <TabLinks
+        label={t('Reports')}
+        tabs={REPORTS.map((one) => ({
+          label: reportTitle(one),
+          to: { pathname: `/reports/${one}`, search: query.toString() },
+          isCurrent: one === name,
+        }))}
+      />
       {name === 'stock' ? null : <PeriodForm period={period} />}
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <p className="text-sm text-ink-2">
@@ -80,10 +72,6 @@ export function Component() {
 }
 
 /** On a phone the names of the reports are wider than the screen. */
-function bringIntoView(link: HTMLAnchorElement | null): void {
-  link?.scrollIntoView({ inline: 'center', block: 'nearest' })
-}
-
 const KEPT = 8
 
 function SalesBars({ report }: { report: Report }) {

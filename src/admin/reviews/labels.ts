@@ -17,6 +17,6 @@ export function reviewText({ state, answer }: Pick<StaffReview, 'state' | 'answe
 }
 
 export function stateTone(state: State): Tone {
-  if (state === 'waiting') return 'signal'
+  if (state === 'waiting') return 'warn'
   return state === 'answered' ? 'ok' : 'plain'
 }

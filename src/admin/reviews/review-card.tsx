@@ -158,7 +158,7 @@ function Photos({ review, change }: { review: StaffReview; change: ReturnType<ty
           </a>
           <div className="flex flex-wrap items-center gap-2">
             {waiting ? (
-              <Button size="sm" pending={change.pending} onClick={() => void change.approve(id)}>
+              <Button variant="primary" size="sm" pending={change.pending} onClick={() => void change.approve(id)}>
                 {t('Approve')}
               </Button>
             ) : null}

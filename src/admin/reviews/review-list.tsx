@@ -35,7 +35,7 @@ export function Component() {
   return (
     <ListFrame
       title={t('Reviews')}
-      views={[...views, { label: t('All'), search: '' }]}
+      views={[{ label: t('All'), search: '' }, ...views]}
       isEmpty={items.length === 0}
       next={next}
       empty={{ title: t('No reviews here'), line: t('What buyers write about products appears here.') }}

@@ -24,7 +24,7 @@ export function ColourField(props: SettingFieldProps) {
         aria-label={t('Choose: {label}', { label: setting.label })}
         value={/^#[0-9a-f]{6}$/i.test(text) ? text : '#' + '000000'}
         onChange={(event) => onChange(event.target.value)}
-        className="mt-7 h-12 w-16 shrink-0 cursor-pointer rounded-sm border border-line-strong bg-card p-1"
+        className="control mt-7 w-16 shrink-0 cursor-pointer rounded-sm border border-line-strong bg-card p-1"
       />
     </div>
   )

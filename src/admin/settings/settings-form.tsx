@@ -166,7 +166,14 @@ export function Component() {
             <Button size="sm" variant="outline" disabled={!form.canSave} onClick={() => setPlanning(true)}>
               {t('Save at a time')}
             </Button>
-            <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={!form.canSave}>
+            <Button
+              variant="primary"
+              type="submit"
+              size="sm"
+              className="flex-1"
+              pending={form.pending}
+              disabled={!form.canSave}
+            >
               {t('Save {count, plural, one {# change} other {# changes}}', { count: form.changed.length })}
             </Button>
           </ActionBar>

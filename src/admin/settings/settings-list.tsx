@@ -5,8 +5,8 @@ import { t } from '#platform/text/t.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
+import { PageHead } from '../parts/page-head.tsx'
 import { SearchField } from '../parts/search-field.tsx'
-import { Title } from '../parts/title.tsx'
 import { may } from '../session.ts'
 
 export const loader = () => load('GET /settings')
@@ -49,10 +49,8 @@ export function Component() {
       })),
   ]
   return (
-    <div className="page py-6 lg:py-8">
-      <Title>{t('Settings')}</Title>
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
-        <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Settings')}</h1>
+    <div className="page">
+      <PageHead title={t('Settings')}>
         <p className="flex flex-wrap gap-x-6">
           <Link to="/products/timeline" className="inline-flex min-h-11 items-center gap-2 text-sm">
             <CalendarClock size={18} aria-hidden="true" />
@@ -63,13 +61,15 @@ export function Component() {
             {t('History')}
           </Link>
         </p>
+      </PageHead>
+      <div className="pb-4">
+        <SearchField
+          label={t('Search the settings')}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder={t('Delivery, GSTIN, colour…')}
+        />
       </div>
-      <SearchField
-        label={t('Search the settings')}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder={t('Delivery, GSTIN, colour…')}
-      />
       <p role="status" className="sr-only">
         {words.length > 0 ? t('{count} settings found', { count: found.length }) : ''}
       </p>

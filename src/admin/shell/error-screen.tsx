@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CallError } from '../api.ts'
 import { readFailureText } from '../parts/failure-text.ts'
+import { PageHead } from '../parts/page-head.tsx'
 import { Title } from '../parts/title.tsx'
 
 /** In place of a screen that could not be shown. */
@@ -19,9 +20,8 @@ export function ErrorScreen() {
       ? readFailureText(error)
       : t('This screen could not be shown. Nothing was changed. Please try again.')
   return (
-    <div className="page max-w-160 py-10">
-      <Title>{t('Something went wrong')}</Title>
-      <h1 className="pb-4 font-wide text-2xl font-extrabold tracking-display">{t('Something went wrong')}</h1>
+    <div className="page max-w-160">
+      <PageHead title={t('Something went wrong')} />
       <RetryNotice message={message} pending={state === 'loading'} onRetry={revalidate} />
     </div>
   )
@@ -35,7 +35,11 @@ export function NotFound() {
         isScreen
         title={t('Page not found')}
         line={t('The link may be old, or the record was deleted.')}
-        action={<LinkButton to="/">{t('Back to Today')}</LinkButton>}
+        action={
+          <LinkButton variant="primary" to="/">
+            {t('Back to Today')}
+          </LinkButton>
+        }
       />
     </>
   )

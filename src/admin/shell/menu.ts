@@ -36,11 +36,13 @@ export interface MenuItem {
   also?: readonly string[]
   /** Stands in the bar at the bottom of a phone. */
   isDaily?: boolean
+  /** Belongs to the item before it. */
+  isBelow?: boolean
 }
 
+/** The order of a day's work: what belongs to an item stands below it. */
 const MENU: readonly MenuItem[] = [
   { to: '/', label: t('Today'), icon: House, keys: 'g t', call: 'GET /session', also: ['waiting'], isDaily: true },
-  { to: '/pack', label: t('Pack'), icon: Package, keys: 'g p', call: 'GET /pack', badge: 'pack', isDaily: true },
   {
     to: '/orders?stage=to-pack',
     label: t('Orders'),
@@ -50,6 +52,16 @@ const MENU: readonly MenuItem[] = [
     isDaily: true,
   },
   {
+    to: '/pack',
+    label: t('Pack'),
+    icon: Package,
+    keys: 'g p',
+    call: 'GET /pack',
+    badge: 'pack',
+    isDaily: true,
+    isBelow: true,
+  },
+  {
     to: '/exchanges?state=waiting',
     label: t('Exchanges'),
     icon: ArrowLeftRight,
@@ -57,7 +69,19 @@ const MENU: readonly MenuItem[] = [
     call: 'GET /exchanges',
     badge: 'exchanges',
     isDaily: true,
+    isBelow: true,
   },
+  { to: '/products', label: t('Products'), icon: Shirt, keys: 'g r', call: 'POST /products', also: ['imports'] },
+  {
+    to: '/stock?low=true',
+    label: t('Stock'),
+    icon: Boxes,
+    keys: 'g k',
+    call: 'GET /stock',
+    also: ['stock-count'],
+    isBelow: true,
+  },
+  { to: '/customers', label: t('Customers'), icon: BookUser, keys: 'g c', call: 'GET /customers' },
   {
     to: '/messages?state=waiting',
     label: t('Messages'),
@@ -66,10 +90,23 @@ const MENU: readonly MenuItem[] = [
     call: 'GET /messages',
     badge: 'messages',
     isDaily: true,
+    isBelow: true,
   },
-  { to: '/products', label: t('Products'), icon: Shirt, keys: 'g r', call: 'POST /products', also: ['imports'] },
-  { to: '/stock?low=true', label: t('Stock'), icon: Boxes, keys: 'g k', call: 'GET /stock', also: ['stock-count'] },
+  {
+    to: '/reviews?state=waiting',
+    label: t('Reviews'),
+    icon: Star,
+    keys: 'g v',
+    call: 'GET /reviews',
+    isBelow: true,
+  },
+  { to: '/newsletter', label: t('Newsletter'), icon: Mail, keys: 'g n', call: 'GET /newsletters', isBelow: true },
+  { to: '/reports/sales', label: t('Reports'), icon: ChartColumn, keys: 'g b', call: 'GET /reports/{name}' },
   { to: '/home-page', label: t('Home page'), icon: LayoutTemplate, keys: 'g h', call: 'GET /home-page' },
+]
+
+/** What is set up once and looked after now and then. */
+const UPKEEP: readonly MenuItem[] = [
   {
     to: '/settings',
     label: t('Settings'),
@@ -78,12 +115,8 @@ const MENU: readonly MenuItem[] = [
     call: 'GET /settings',
     also: ['stores', 'new-store'],
   },
-  { to: '/reports/sales', label: t('Reports'), icon: ChartColumn, keys: 'g b', call: 'GET /reports/{name}' },
-  { to: '/customers', label: t('Customers'), icon: BookUser, keys: 'g c', call: 'GET /customers' },
-  { to: '/reviews?state=waiting', label: t('Reviews'), icon: Star, keys: 'g v', call: 'GET /reviews' },
-  { to: '/newsletter', label: t('Newsletter'), icon: Mail, keys: 'g n', call: 'GET /newsletters' },
-  { to: '/audit', label: t('Activity'), icon: ScrollText, keys: 'g l', call: 'GET /audit' },
   { to: '/staff', label: t('Team'), icon: Users, keys: 'g s', call: 'GET /staff', also: ['keys'] },
+  { to: '/audit', label: t('Activity'), icon: ScrollText, keys: 'g l', call: 'GET /audit' },
   { to: '/account', label: t('Account'), icon: UserRound, keys: 'g y', call: 'GET /sessions' },
 ]
 
@@ -95,9 +128,14 @@ export function otherPages(): { to: string; label: string }[] {
   return OTHER_PAGES.filter(({ call }) => may(call))
 }
 
-/** What the person's role includes. */
+/** What the person's role includes: the day's work, then the upkeep. */
+export function menuParts(): MenuItem[][] {
+  return [MENU, UPKEEP].map((part) => part.filter(({ call }) => may(call)))
+}
+
+/** The same as one list. */
 export function menuItems(): MenuItem[] {
-  return MENU.filter(({ call }) => may(call))
+  return menuParts().flat()
 }
 
 /** True on the screen of this item, and on those that are reached from it. `pathname` is below `/admin`. */

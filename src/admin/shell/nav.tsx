@@ -1,4 +1,4 @@
-import { Menu, Search } from 'lucide-react'
+import { ExternalLink, Menu, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { t } from '#platform/text/t.ts'
@@ -7,7 +7,7 @@ import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { useBadges } from '../live.ts'
 import { useStaff } from '../session.ts'
 import { shopName } from '../shop-name.ts'
-import { isCurrentItem, type MenuItem, menuItems } from './menu.ts'
+import { isCurrentItem, type MenuItem, menuItems, menuParts } from './menu.ts'
 import { roleName } from './role-name.ts'
 
 type SearchProps = { onSearch: () => void }
@@ -15,30 +15,26 @@ type SearchProps = { onSearch: () => void }
 /** The menu on a wide screen. */
 export function SideBar({ onSearch }: SearchProps) {
   const { name, email, role } = useStaff()
+  const [work = [], upkeep = []] = menuParts()
   return (
-    <div className="print:hidden sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-card px-3 py-5 lg:flex">
-      <p className="px-3 font-wide text-sm leading-tight font-extrabold tracking-wide uppercase wrap-anywhere">
-        {shopName()}
-      </p>
+    <div className="print:hidden sticky top-0 hidden h-dvh flex-col gap-3 overflow-y-auto border-r border-line bg-card px-3 py-4 lg:flex">
+      <ShopLink />
       <button
         type="button"
         onClick={onSearch}
-        className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm border border-line-strong px-3 text-sm text-ink-3 hover:border-ink hover:text-ink"
+        className="flex min-h-9 cursor-pointer items-center gap-2 rounded-sm border border-line-strong px-2.5 text-sm text-ink-3 hover:border-ink hover:text-ink"
       >
-        <Search size={18} aria-hidden="true" />
+        <Search size={16} aria-hidden="true" />
         <span className="flex-1 text-left">{t('Search')}</span>
         <kbd className="font-sans text-2xs">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      <nav aria-label={t('Main')}>
-        <ul className="grid gap-0.5">
-          {menuItems().map((item) => (
-            <li key={item.to}>
-              <WideLink item={item} />
-            </li>
-          ))}
-        </ul>
+      <nav aria-label={t('Main')} className="flex flex-1 flex-col gap-4">
+        <MenuLinks items={work} />
+        <div className="mt-auto border-t border-line pt-3">
+          <MenuLinks items={upkeep} />
+        </div>
       </nav>
-      <p className="mt-auto px-3 text-xs text-ink-3 wrap-anywhere">
+      <p className="px-2.5 text-xs text-ink-3 wrap-anywhere">
         <span className="block font-bold text-ink-2">{name || email}</span>
         {roleName(role)}
       </p>
@@ -46,17 +42,47 @@ export function SideBar({ onSearch }: SearchProps) {
   )
 }
 
-function WideLink({ item, onPress }: { item: MenuItem; onPress?: () => void }) {
-  const { to, label, icon: Icon } = item
+/** The shop's name, which opens the shop itself. */
+function ShopLink() {
+  return (
+    <a
+      href="/"
+      target="_blank"
+      rel="noreferrer"
+      className="group flex min-w-0 items-center justify-between gap-2 rounded-sm px-2.5 py-1 no-underline hover:bg-sunk"
+    >
+      <span className="font-wide text-sm leading-tight font-extrabold tracking-wide uppercase wrap-anywhere">
+        {shopName()}
+      </span>
+      <span className="sr-only">{t('View shop')}</span>
+      <ExternalLink size={16} aria-hidden="true" className="shrink-0 text-ink-3 group-hover:text-ink" />
+    </a>
+  )
+}
+
+function MenuLinks({ items, onPress }: { items: readonly MenuItem[]; onPress?: (() => void) | undefined }) {
+  return (
+    <ul className="grid gap-px">
+      {items.map((item) => (
+        <li key={item.to}>
+          <WideLink item={item} onPress={onPress} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WideLink({ item, onPress }: { item: MenuItem; onPress?: (() => void) | undefined }) {
+  const { to, label, icon: Icon, isBelow } = item
   const { pathname } = useLocation()
   return (
     <Link
       to={to}
       aria-current={isCurrentItem(item, pathname) ? 'page' : undefined}
       onClick={onPress}
-      className="flex min-h-11 items-center gap-3 rounded-sm border-l-4 border-transparent px-2 text-ink-2 hover:bg-sunk hover:text-ink aria-[current=page]:border-signal aria-[current=page]:bg-sunk aria-[current=page]:font-bold aria-[current=page]:text-ink"
+      className={`flex min-h-11 items-center gap-2.5 rounded-sm pr-2 text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-bold aria-[current=page]:text-ink lg:min-h-9 lg:text-sm ${isBelow ? 'pl-9.5' : 'pl-2.5'}`}
     >
-      <Icon size={19} aria-hidden="true" />
+      {isBelow ? null : <Icon size={18} aria-hidden="true" />}
       <span className="min-w-0 flex-1">{label}</span>
       <Badge item={item} />
     </Link>
@@ -126,13 +152,7 @@ export function BottomBar() {
       ) : null}
       <Drawer open={isOpen} onClose={() => setIsOpen(false)} title={t('Menu')} side="right">
         <DrawerBody>
-          <ul className="grid gap-0.5">
-            {items.map((item) => (
-              <li key={item.to}>
-                <WideLink item={item} onPress={() => setIsOpen(false)} />
-              </li>
-            ))}
-          </ul>
+          <MenuLinks items={items} onPress={() => setIsOpen(false)} />
         </DrawerBody>
       </Drawer>
     </nav>

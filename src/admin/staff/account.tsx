@@ -8,8 +8,8 @@ import { Tag } from '#ui/parts.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Section } from '../parts/record-page.tsx'
-import { Title } from '../parts/title.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { useStaff } from '../session.ts'
@@ -29,15 +29,11 @@ export function Component() {
   const { name, email, role } = useStaff()
   const hasSingleKeys = useSingleKeys()
   return (
-    <div className="page py-6 lg:py-8">
+    <div className="page">
       <div className="grid gap-4 lg:max-w-180">
-        <Title>{t('Account')}</Title>
-        <div className="pb-2">
-          <h1 className="font-wide text-2xl font-extrabold tracking-display wrap-anywhere">{name || email}</h1>
-          <p className="text-ink-2 wrap-anywhere">
-            {email} · {roleName(role)}
-          </p>
-        </div>
+        <PageHead title={name || email} tab={t('Account')} state={<Tag tone="plain">{roleName(role)}</Tag>}>
+          <p className="text-sm text-ink-2 wrap-anywhere">{email}</p>
+        </PageHead>
         <SignedInDevices items={items} />
         <Factors {...factors} />
         <Section title={t('This device')}>

@@ -5,7 +5,7 @@ import type { ListedStaff } from '#shop/staff/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
-import { Title } from '../parts/title.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
 import { may, useStaff } from '../session.ts'
 import { roleName } from '../shell/role-name.ts'
@@ -29,24 +29,20 @@ export function Component() {
     void revalidate()
   }
   return (
-    <div className="page py-6 lg:py-8">
+    <div className="page">
       <div className="max-w-240">
-        <Title>{t('Team')}</Title>
-        <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
-          <h1 className="font-wide text-2xl font-extrabold tracking-display">{t('Team')}</h1>
-          <div className="flex flex-wrap gap-2">
-            {may('GET /keys') ? (
-              <LinkButton to="/keys" variant="outline" size="sm">
-                {t('API keys')}
-              </LinkButton>
-            ) : null}
-            {may('POST /staff') ? (
-              <Button variant="primary" size="sm" onClick={() => setOpen({ name: 'invite' })}>
-                {t('Invite a colleague')}
-              </Button>
-            ) : null}
-          </div>
-        </div>
+        <PageHead title={t('Team')}>
+          {may('GET /keys') ? (
+            <LinkButton to="/keys" variant="outline" size="sm">
+              {t('API keys')}
+            </LinkButton>
+          ) : null}
+          {may('POST /staff') ? (
+            <Button variant="primary" size="sm" onClick={() => setOpen({ name: 'invite' })}>
+              {t('Invite a colleague')}
+            </Button>
+          ) : null}
+        </PageHead>
         <ul className="grid gap-2">
           {items.map((person) => (
             <li
@@ -94,7 +90,7 @@ function Person({ person, isYou }: { person: ListedStaff; isYou: boolean }) {
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
         {name || email}
-        <Tag tone={role === 'owner' ? 'signal' : 'plain'}>{roleName(role)}</Tag>
+        <Tag tone="plain">{roleName(role)}</Tag>
         {state === 'active' ? null : (
           <Tag tone="warn">{state === 'invited' ? t('Invited') : t('The link has expired')}</Tag>
         )}

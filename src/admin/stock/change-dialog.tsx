@@ -47,7 +47,7 @@ export function ChangeForm({ stock, onDone }: Props) {
         {t('{name}: {color}, {size}. {available} available now.', { name, color, size, available })}
       </p>
       <div className="flex items-end gap-2">
-        <Button variant="outline" className="min-h-12 px-5" aria-label={t('One fewer')} onClick={() => step(-1)}>
+        <Button variant="outline" className="px-5" aria-label={t('One fewer')} onClick={() => step(-1)}>
           −
         </Button>
         <div className="min-w-0 flex-1">
@@ -60,13 +60,13 @@ export function ChangeForm({ stock, onDone }: Props) {
             error={text !== '' && change === null ? t('Please write a number such as +5 or -2.') : errorOf('change')}
           />
         </div>
-        <Button variant="outline" className="min-h-12 px-5" aria-label={t('One more')} onClick={() => step(1)}>
+        <Button variant="outline" className="px-5" aria-label={t('One more')} onClick={() => step(1)}>
           +
         </Button>
       </div>
       <ReasonField value={reason} onChange={setReason} error={errorOf('reason')} />
       <FailureNotice text={error} />
-      <Button type="submit" pending={pending} disabled={change === null || change === 0}>
+      <Button variant="primary" type="submit" pending={pending} disabled={change === null || change === 0}>
         {change === null || change === 0 ? t('Change the stock') : t('{change} pieces', { change: signed(change) })}
       </Button>
     </form>

@@ -107,7 +107,7 @@ function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => voi
         <Button variant="outline" onClick={onNext}>
           {t('Count something else')}
         </Button>
-        <LinkButton to="/stock" variant="secondary">
+        <LinkButton to="/stock" variant="primary">
           {t('Go to the stock')}
         </LinkButton>
       </div>

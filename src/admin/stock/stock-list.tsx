@@ -7,7 +7,9 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { RowCard } from '../parts/row-card.tsx'
 import { Thumb } from '../parts/thumb.tsx'
+import { TwoLines } from '../parts/two-lines.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -33,9 +35,9 @@ export function Component() {
           </LinkButton>
         }
         views={[
+          { label: t('All'), search: '' },
           { label: t('Low stock'), search: '?low=true' },
           { label: t('Sold out'), search: '?low=0' },
-          { label: t('All'), search: '' },
         ]}
         viewParameter="low"
         searchHint={t('SKU, or a product’s id')}
@@ -45,7 +47,7 @@ export function Component() {
         next={next}
         empty={{ title: t('Nothing here'), line: t('No SKU matches this search and view.') }}
         columns={[
-          { id: 'sku', head: t('Colour and size'), cell: (row) => <Name row={row} /> },
+          { id: 'sku', head: t('Colour and size'), isWide: true, cell: (row) => <Name row={row} /> },
           { id: 'available', head: t('Available'), isNumber: true, cell: (row) => <Available row={row} /> },
           { id: 'days', head: t('Days left'), isNumber: true, cell: (row) => <Days row={row} /> },
           {
@@ -54,7 +56,7 @@ export function Component() {
             isNumber: true,
             cell: ({ waiting }) => (waiting > 0 ? <b>{waiting}</b> : '–'),
           },
-          { id: 'place', head: t('Shelf'), cell: ({ place }) => place ?? '–' },
+          { id: 'place', head: t('Shelf'), isMinor: true, cell: ({ place }) => place ?? '–' },
           {
             id: 'change',
             head: t('Change'),
@@ -72,24 +74,23 @@ export function Component() {
           },
         ]}
         card={(row) => (
-          <span className="grid gap-2">
-            <span className="font-bold">
-              <Name row={row} />
-            </span>
-            <span className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-sm tabular-nums">
-              <span>
+          <RowCard
+            picture={<Thumb picture={row.picture} width={40} />}
+            title={nameOf(row)}
+            side={row.place}
+            line={
+              <>
                 {row.available === 0 ? null : `${t('Available')} `}
                 <Available row={row} />
+              </>
+            }
+            tag={
+              <span className="text-sm">
+                {row.daysLeft === null ? null : <Days row={row} />}
+                {row.waiting > 0 ? <b> {t('{count} waiting', { count: row.waiting })}</b> : null}
               </span>
-              {row.daysLeft === null ? null : (
-                <span>
-                  {t('Days left')} <Days row={row} />
-                </span>
-              )}
-              {row.waiting > 0 ? <b>{t('{count} waiting', { count: row.waiting })}</b> : null}
-              {row.place === null ? null : <span className="text-ink-3">{row.place}</span>}
-            </span>
-          </span>
+            }
+          />
         )}
       />
       {open === null ? null : <ChangeDialog stock={open} onClose={() => setOpen(null)} />}
@@ -97,14 +98,11 @@ export function Component() {
   )
 }
 
-function Name({ row: { sku, name, color, size, picture } }: { row: StockItem }) {
+function Name({ row }: { row: StockItem }) {
   return (
-    <span className="flex min-w-0 gap-3">
-      <Thumb picture={picture} width={40} />
-      <span className="min-w-0 wrap-anywhere">
-        {t('{name}: {color}, {size}', { name, color, size })}
-        <span className="block text-sm font-normal text-ink-3">{sku}</span>
-      </span>
+    <span className="flex items-center gap-3">
+      <Thumb picture={row.picture} width={32} />
+      <TwoLines first={nameOf(row)} second={row.sku} />
     </span>
   )
 }
@@ -119,7 +117,7 @@ function Available({ row: { available, held, isLow } }: { row: StockItem }) {
           <b>{available.toLocaleString('en-IN')}</b> {isLow ? <Tag tone="warn">{t('Low')}</Tag> : null}
         </>
       )}
-      {held > 0 ? <span className="block text-sm text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
+      {held > 0 ? <span className="block text-xs text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
     </>
   )
 }
@@ -133,3 +131,5 @@ export function Days({ row: { daysLeft, sold } }: { row: Pick<StockItem, 'daysLe
     </span>
   )
 }
+
+const nameOf = ({ name, color, size }: StockItem) => t('{name}: {color}, {size}', { name, color, size })

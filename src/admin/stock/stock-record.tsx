@@ -170,7 +170,14 @@ function CountForm({ stock }: { stock: StockItem }) {
         <Button variant="outline" size="sm" onClick={began.clear}>
           {t('Stop')}
         </Button>
-        <Button type="submit" size="sm" className="flex-1" pending={pending} disabled={!/^\d+$/.test(counted)}>
+        <Button
+          variant="primary"
+          type="submit"
+          size="sm"
+          className="flex-1"
+          pending={pending}
+          disabled={!/^\d+$/.test(counted)}
+        >
           {t('Apply the count')}
         </Button>
       </div>

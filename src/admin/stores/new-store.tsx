@@ -50,7 +50,7 @@ export function Component() {
           isTried={isTried}
         />
         <FailureNotice text={hasFieldErrors(failure) ? null : error} />
-        <Button type="submit" pending={pending}>
+        <Button variant="primary" type="submit" pending={pending}>
           {t('Add the store')}
         </Button>
       </form>

@@ -65,7 +65,14 @@ export function Component() {
               <Button variant="outline" size="sm" onClick={form.discard}>
                 {t('Discard changes')}
               </Button>
-              <Button type="submit" size="sm" className="flex-1" pending={form.pending} disabled={!form.canSave}>
+              <Button
+                variant="primary"
+                type="submit"
+                size="sm"
+                className="flex-1"
+                pending={form.pending}
+                disabled={!form.canSave}
+              >
                 {t('Save {count, plural, one {# change} other {# changes}}', { count: changed.length })}
               </Button>
             </ActionBar>
