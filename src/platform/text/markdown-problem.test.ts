@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { markdownProblem } from './markdown.server.ts'
+import { expectLinear, WORST } from '../../../tests/support/worst-texts.ts'
+import { leadsElsewhere, markdownProblem } from './markdown.server.ts'
 
 test.each([
   ['[x](javascript:alert(1))', 'link'],
@@ -15,35 +16,19 @@ test.each([
   expect(markdownProblem(text)).toBe(problem)
 })
 
-const WORST = [
-  '[',
-  '![',
-  '[a](',
-  '[a][',
-  '[![',
-  '**a ',
-  '*a_ ',
-  '`',
-  '<',
-  '> ',
-  '- ',
-  '|a\n',
-  '[a]: b\n',
-  '&',
-  '(',
-  '\\',
-]
-
 test('a text of 50,000 characters is read in time that grows with its length, whatever it begins over and over', () => {
-  const timeOf = (text: string) => {
-    const from = performance.now()
-    markdownProblem(text)
-    return performance.now() - from
-  }
-  const best = (text: string) => Math.min(...Array.from({ length: 3 }, () => timeOf(text)))
-  for (const part of WORST) {
-    const [short, long] = [4000, 32_000].map((length) => best(part.repeat(length / part.length)))
-    // Eight times the text: a pattern that begins anew at each character takes sixty-four times as long.
-    expect(long, part).toBeLessThan(Math.max(short ?? 0, 2) * 32)
-  }
+  for (const part of WORST.markdown) expectLinear(markdownProblem, part, 32_000)
+})
+
+test.each([
+  ['[x](/categories) ![x](/media/home/table.webp) [y](shirts)', false],
+  ['[x](https://evil.example)', true],
+  ['[x][1]\n\n[1]: https://evil.example', true],
+  ['[x]\n\n[x]: //evil.example', true],
+  ['[x](/\\evil.example)', true],
+  ['<https://evil.example>', true],
+  ['![x][1]\n\n[1]: https://evil.example/x.png', true],
+  ['`[x](https://evil.example)` and \\[x](https://evil.example)', false],
+])('%j leads to another site: %s', (text, leads) => {
+  expect(leadsElsewhere(text)).toBe(leads)
 })

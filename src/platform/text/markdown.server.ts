@@ -55,20 +55,34 @@ export function markdownPage(text: string): { title: string; html: string } {
 const anyLinks = new MarkdownIt({ html: false }).disable('code')
 anyLinks.validateLink = () => true
 
+/** The tokens of all pictures and links with their addresses; reference links and `<https://…>` too. */
+const addressed = (text: string) =>
+  anyLinks
+    .parse(text, {})
+    .flatMap(({ children }) => children ?? [])
+    .flatMap((token) => {
+      const address = token.type === 'image' ? token.attrGet('src') : token.attrGet('href')
+      return address === null ? [] : [{ isPicture: token.type === 'image', address: String(address) }]
+    })
+
+/** An address of another site, or none of the web; a backslash counts as a slash, and the parser encodes it. */
+const FOREIGN = /^(?:[a-z][a-z0-9+.-]*:|\/(?:\/|%5C))/i
+
+/** True if a text has a link or picture with an address outside of this shop. */
+export function leadsElsewhere(text: string): boolean {
+  return addressed(text).some(({ address }) => FOREIGN.test(address))
+}
+
 /**
  * What is wrong with a text's addresses: a picture that isn't the shop's, or a link elsewhere than to the web, a mail address, a path
- * of this shop or a `{name}`; null if nothing is. Reference links count too.
+ * of this shop or a `{name}`; null if nothing is.
  */
 export function markdownProblem(text: string): 'picture' | 'link' | null {
-  const tokens = anyLinks.parse(text, {}).flatMap(({ children }) => children ?? [])
-  const isForeign = (token: Token) => token.type === 'image' && !OWN_PATH.test(String(token.attrGet('src')))
-  if (tokens.some(isForeign)) return 'picture'
-  const isBad = (token: Token) => {
-    const href = String(token.attrGet('href'))
-    // The parser encodes the brace.
-    return token.type === 'link_open' && !LINK.test(href) && !href.startsWith('%7B')
-  }
-  return tokens.some(isBad) ? 'link' : null
+  const found = addressed(text)
+  if (found.some(({ isPicture, address }) => isPicture && !OWN_PATH.test(address))) return 'picture'
+  // The parser encodes the brace.
+  const isBad = (address: string) => !LINK.test(address) && !address.startsWith('%7B')
+  return found.some(({ isPicture, address }) => !isPicture && isBad(address)) ? 'link' : null
 }
 
 /** The words of a Markdown text, each block, list item and cell on its own line. */

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { type Lines, readCsvRows } from './csv.server.ts'
+import { MAX_DEPTH } from './plain-text.server.ts'
 
 /** An item of a Google Merchant feed: its line in the file, and its values by attribute name (`attributeName`). */
 export interface GoogleItem {
@@ -32,18 +33,19 @@ export async function* readTextItems(lines: Lines): AsyncGenerator<GoogleItem> {
 }
 
 /**
- * The items of an RSS 2.0 or Atom feed. A final null means that the file ends inside an item. DTD entities aren't
- * expanded.
+ * The items of an RSS 2.0 or Atom feed. A final problem says why no more was read. DTD entities aren't expanded.
  */
-export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | null> {
+export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | { problem: string }> {
   const finished: GoogleItem[] = []
   let line = 0
   let item: GoogleItem | null = null
   let depth = 0
   let text = ''
+  let open = 0
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (++open > MAX_DEPTH) parser.pause()
         if (item) {
           depth++
           // Atom writes the URL of a link as an attribute.
@@ -54,6 +56,7 @@ export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | n
         if (item && depth === 1 && text.length < MAX_VALUE) text += part.slice(0, MAX_VALUE)
       },
       onclosetag(name) {
+        open--
         if (!item) return
         if (depth === 0) {
           finished.push(item)
@@ -70,16 +73,19 @@ export async function* readXmlItems(lines: Lines): AsyncGenerator<GoogleItem | n
     line++
     parser.write(`${part}\n`)
     yield* finished.splice(0)
+    if (open > MAX_DEPTH) return yield { problem: `elements after this one are nested more than ${MAX_DEPTH} deep` }
   }
   // `end` closes elements left open by the file.
   const isOpen = item !== null
   parser.end()
-  yield* isOpen ? [null] : finished
+  yield* isOpen ? [{ problem: 'the file ends inside the item after this one' }] : finished
 }
 
 function addValue(fields: Map<string, string[]>, name: string, value: string): void {
   const text = value.trim()
   if (text === '') return
   const known = attributeName(name)
-  fields.set(known, [...(fields.get(known) ?? []), text])
+  const values = fields.get(known)
+  if (values) values.push(text)
+  else fields.set(known, [text])
 }

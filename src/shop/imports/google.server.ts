@@ -23,7 +23,7 @@ export async function* readGoogle(lines: Lines, { prices }: ReadOptions = {}): A
   let line = 0
   try {
     for await (const item of isXml(first) ? readXmlItems(all) : readTextItems(all)) {
-      if (item === null) yield unreadable(line, 'the file ends inside the item after this one')
+      if ('problem' in item) yield unreadable(line, item.problem)
       else {
         line = item.line
         const id = attribute(item, 'id')
@@ -31,7 +31,9 @@ export async function* readGoogle(lines: Lines, { prices }: ReadOptions = {}): A
         else if (attribute(item, 'title') === '') yield unreadable(line, 'the title is missing', 'title')
         else {
           const key = attribute(item, 'item_group_id') || `id ${id}`
-          groups.set(key, [...(groups.get(key) ?? []), item])
+          const group = groups.get(key)
+          if (group) group.push(item)
+          else groups.set(key, [item])
         }
       }
     }

@@ -1,7 +1,6 @@
-import { Parser } from 'htmlparser2'
 import { markdownWords } from '#platform/text/markdown.server.ts'
 import { LISTING_PATH, PRODUCT_PATH } from '../catalog/product/former-paths.ts'
-import { MAX_HTML, plainText, withoutControls } from './plain-text.server.ts'
+import { MAX_HTML, parseHtml, plainText, withoutControls } from './plain-text.server.ts'
 
 /** A run of text in one style. */
 interface Run {
@@ -61,7 +60,7 @@ function toMarkdown(html: string): string | null {
       blocks.push({ text: `${list.ordered ? `${++list.count}.` : '-'} ${text.replaceAll('\n', ' ')}`, list })
     }
   }
-  const parser = new Parser({
+  parseHtml(html, {
     onopentag(name, { href }) {
       if (IGNORED.has(name)) ignored++
       if (BLOCKS.has(name)) endBlock()
@@ -88,7 +87,6 @@ function toMarkdown(html: string): string | null {
       add(hasBreaks ? text.replace(/\s+/g, ' ') : text.replace(/[^\S\n]+/g, ' '))
     },
   })
-  parser.end(html)
   endBlock()
   if (!isRich) return null
   const markdown = blocks.reduce((all, { text, list }, at) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectLinear, WORST } from '../../../tests/support/worst-texts.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { MAX_HTML, plainText } from './plain-text.server.ts'
 
@@ -35,4 +36,16 @@ test.each([
   // The import refuses a description of this length and names its row.
   expect(readHtmlDescription(longer)).toEqual({ description: longer })
   expect(plainText(longer).length).toBeLessThanOrEqual(MAX_HTML)
+})
+
+test('HTML is read in time that grows with its length', () => {
+  for (const part of WORST.all) {
+    expectLinear(readHtmlDescription, part, MAX_HTML)
+    expectLinear(plainText, part, MAX_HTML)
+  }
+})
+
+test('no word is lost that is nested deeper than a parser follows', () => {
+  const deep = (words: string) => `${'<div><b>'.repeat(1000)}${words}${'</b></div>'.repeat(1000)}`
+  expect(plainText(`${deep('one')}<p>two</p>${deep('three')}`)).toBe('one\ntwo\nthree')
 })

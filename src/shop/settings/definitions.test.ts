@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectLinear, WORST } from '../../../tests/support/worst-texts.ts'
 import { DEFAULT_SETTINGS, DEFINITIONS, ownTexts, SETTING_NAMES, unknownSetting, unsetIdentity } from './definitions.ts'
 
 describe.each(SETTING_NAMES)('%s', (name) => {
@@ -11,6 +12,12 @@ describe.each(SETTING_NAMES)('%s', (name) => {
   test('says what it does in sentences', () => {
     expect(help).toMatch(/^\p{Lu}.{15,}\.$/u)
   })
+})
+
+test('every setting’s rule takes time that grows with a text’s length', () => {
+  const schemas = new Set(SETTING_NAMES.map((name) => DEFINITIONS[name].schema))
+  for (const schema of schemas)
+    for (const part of WORST.all) expectLinear((text) => schema.safeParse(text), part, 48_000)
 })
 
 test('a new shop’s defaults are valid, and contain nothing from the demonstration', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldErrors } from '#platform/api/field-errors.server.ts'
 import { type TextOptions, text } from '#platform/api/fields.server.ts'
 import { formatPrice, paise, toPaise, toRupees } from '#platform/money.ts'
+import { leadsElsewhere } from '#platform/text/markdown.server.ts'
 import { hsn } from '../../settings/field-contract.ts'
 import { FILTER_OPTIONS, MAX_PRICE, PRODUCT_STATES, type ProductState } from '../rules.ts'
 import type { ProductColumns, ProductDetails } from '../tables.server.ts'
@@ -54,7 +55,7 @@ const rank = wholeNumber(1, 1000)
 /** A description with paragraphs, lists, links and emphasis. */
 const descriptionMarkdown = shortText({ max: 20_000, multiline: true }).refine(
   // A product's page never links to another site (CONTRACT, External links).
-  (text) => !/(?<!\\)\]\(\s*(?:[a-z][a-z0-9+.-]*:|\/[/\\])/i.test(text),
+  (text) => !leadsElsewhere(text),
   'may link to pages of this shop only, as in [shirts](/categories)',
 )
 

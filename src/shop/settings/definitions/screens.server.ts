@@ -7,16 +7,17 @@ import { homeSections } from '../section-contract.ts'
 import { DEFAULT_LISTING_TEXTS, DEFAULT_SECTIONS } from '../section-rules.ts'
 import { call, page, staff } from './definition.server.ts'
 
+const MARKDOWN_PROBLEMS = {
+  picture: 'may show pictures of this shop only, as in ![Our table](/media/home/table.webp)',
+  link: 'may link to https:// and mailto: addresses and to paths of this shop, as in [shirts](/categories)',
+}
+
 /** A page's text (platform/text/markdown.server.ts). */
 const pageMarkdown = pageText
-  .refine(
-    (text) => markdownProblem(text) !== 'picture',
-    'may show pictures of this shop only, as in ![Our table](/media/home/table.webp)',
-  )
-  .refine(
-    (text) => markdownProblem(text) !== 'link',
-    'may link to https:// and mailto: addresses and to paths of this shop, as in [shirts](/categories)',
-  )
+  .superRefine((text, { addIssue }) => {
+    const problem = markdownProblem(text)
+    if (problem !== null) addIssue({ code: 'custom', message: MARKDOWN_PROBLEMS[problem] })
+  })
   .meta({ maxLength: 50_000 })
 
 /**
