@@ -17,6 +17,7 @@ import {
   backupPlan,
   type MadeBackup,
 } from '#shop/backups/make-backup.server.ts'
+import { lackingText } from '#shop/backups/missing-pictures.server.ts'
 import { backUpIfDue, readBack } from '#shop/backups/planned.server.ts'
 import {
   type RestoreSource,
@@ -152,20 +153,30 @@ async function runBackup({ to, keyFile, due, ...options }: BackupOptions): Promi
   })
 }
 
+/** The pictures of the demonstration and of new home pages come with the program. */
+const BUNDLED = createFolderStore(join(root, 'catalogue/pictures'))
 const scratchFolder = ({ dataDir }: Config) => join(dataDir, 'backup-check')
 const planOf = ({ settings, config }: CommandContext) => backupPlan(settings(), config)
 
 function backupContext({ db, connection, config }: CommandContext): BackupContext {
-  return { db, connection, pictures: picturesOf(config), version: readVersion(root), openStore: opener(config) }
+  return {
+    db,
+    connection,
+    pictures: picturesOf(config),
+    bundled: BUNDLED,
+    version: readVersion(root),
+    openStore: opener(config),
+  }
 }
 
 function sourceOf(store: FileStore, name: string, keys: BackupKeys): RestoreSource {
-  return { store, name, keys, migrations: MIGRATIONS, print: (line) => printError(line) }
+  return { store, name, keys, migrations: MIGRATIONS, bundled: BUNDLED, print: (line) => printError(line) }
 }
 
-function madeLines({ place, name, rows, pictures, bytes, encrypted, seconds, at }: MadeBackup): string[] {
+function madeLines({ place, name, rows, pictures, bytes, encrypted, seconds, at, missing }: MadeBackup): string[] {
   return [
     `${place}/${name}: ${count(rows)} rows and ${count(pictures)} pictures as of ${readableTime(at)}, ${size(bytes)}${encrypted ? ', encrypted' : ''}, in ${Math.ceil(seconds)} s.`,
+    ...(missing ? [`It lacks ${lackingText(missing)}. They’re gone from the shop’s pictures, too.`] : []),
   ]
 }
 
@@ -184,12 +195,15 @@ async function runVerify(file: string, { keyFile, asWritten = false, ...options 
     (error: unknown) => ({ restored: null, error }),
   )
   progress.done()
-  const problem = checked.error instanceof Error ? checked.error.message : null
+  const missing = checked.restored?.missing
+  const lacking = missing ? `Its rows and other pictures restore, but it lacks ${lackingText(missing)}.` : null
+  const problem = checked.error instanceof Error ? checked.error.message : lacking
   // A machine without the shop can check its backups too.
   if (hasDatabase(config))
     await withMigratedDatabase(({ db }) => recordVerification(db, { place: store.place, name, problem }))
   if (checked.error !== null) throw checked.error
   if (checked.restored === null) return printResult({ name }, options, () => [`${name} is as it was written.`])
+  if (lacking !== null) throw new CommandError(lacking)
   const { rows, tables, pictures, at } = checked.restored
   printResult(checked.restored, options, () => [
     `Restored into a scratch place and checked: ${count(rows)} rows in ${tables} tables and ${count(pictures)} pictures, as of ${readableTime(at)}.`,
@@ -220,7 +234,8 @@ async function runRestore(file: string, options: RestoreOptions): Promise<void> 
       into === undefined ? await restoreToUrl(database ?? '', source) : await restoreIntoFolder(typedPath(into), source)
     progress.done()
     printResult(restored, options, () => [
-      `Restored and checked: ${count(restored.rows)} rows in ${restored.tables} tables and ${count(restored.pictures)} pictures, as of ${readableTime(restored.at)}.`,
+      `${restored.missing ? 'Restored' : 'Restored and checked'}: ${count(restored.rows)} rows in ${restored.tables} tables and ${count(restored.pictures)} pictures, as of ${readableTime(restored.at)}.`,
+      ...(restored.missing ? [`It lacks ${lackingText(restored.missing)}.`] : []),
       ...(restored.migrated.length > 0 ? [`Its tables were updated: ${restored.migrated.join(', ')}.`] : []),
       ...accessLines(restored.access, { keepSignIns }),
       into === undefined

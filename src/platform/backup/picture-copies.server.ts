@@ -42,7 +42,8 @@ export const isPicture = (name: string) => FOLDERS.some((folder) => name.startsW
 /** True for the name of a picture's file beside a backup. */
 export const isBeside = (name: string) => name.startsWith(BESIDE) && isFileName(name)
 
-async function listPictures(store: FileStore): Promise<StoredFile[]> {
+/** All pictures of a shop's store, by name. */
+export async function listPictures(store: FileStore): Promise<StoredFile[]> {
   const found: StoredFile[] = []
   for (const folder of FOLDERS) for await (const file of store.list(folder)) found.push(file)
   return found.sort((one, other) => (one.name < other.name ? -1 : 1))

@@ -27,8 +27,8 @@ export interface RestoreOptions<Tables> {
   migrations: string
   /** Takes the pictures; null to check them only. */
   pictures: FileStore | null
-  /** Checks the restored rows before they are committed, and throws to take them back. It may change rows. */
-  check(tx: Transaction<Tables>): Promise<void>
+  /** Checks the restored rows before they are committed, with the names of the backup's pictures, and throws to take them back. It may change rows. */
+  check(tx: Transaction<Tables>, backedUp: { pictures: ReadonlySet<string> }): Promise<void>
   onProgress?: ((done: { rows: number; pictures: number }) => void) | undefined
 }
 
@@ -61,9 +61,9 @@ export async function restoreBackup<Tables>(
     const db = openSingleConnection<Tables>(client)
     const restored = await db.transaction().execute(async (tx) => {
       await requireEmpty(client)
-      const found = await restoreInto(client, tx, backup, options)
-      await options.check(tx)
-      return found
+      const { pictures, ...found } = await restoreInto(client, tx, backup, options)
+      await options.check(tx, { pictures: new Set(pictures.map(({ name }) => name)) })
+      return { ...found, pictures: pictures.length }
     })
     await client.query('analyze')
     return restored
@@ -91,7 +91,7 @@ async function restoreInto<Tables>(
   tx: Kysely<Tables>,
   backup: OpenBackup,
   { migrations, pictures, onProgress = () => {} }: RestoreOptions<Tables>,
-): Promise<RestoredBackup> {
+): Promise<Omit<RestoredBackup, 'pictures'> & Pick<Manifest, 'pictures'>> {
   const { header } = backup
   await makeTables(tx, header, migrations)
   const attach = await detachTables(client, header.tables)
@@ -134,7 +134,7 @@ async function restoreInto<Tables>(
     at: new Date(header.at),
     tables: tables.length,
     rows: loader.rows(),
-    pictures: manifest.pictures.length,
+    pictures: manifest.pictures,
     migrated,
   }
 }

@@ -29,8 +29,10 @@ import { type BackupContext, backUpAsPlanned, backUpTo } from './make-backup.ser
 import { backUpIfDue } from './planned.server.ts'
 import { type RestoreSource, restoreIntoDatabase, restoreIntoFolder, verifyBackup } from './restore.server.ts'
 import { listBackups } from './sql.server.ts'
+import { readBackupStatus } from './status.server.ts'
 
 const migrations = join(import.meta.dirname, '../../../db/migrations')
+const BUNDLED = createFolderStore(join(import.meta.dirname, '../../../catalogue/pictures'))
 const PICTURE = Buffer.from('a picture')
 
 let shop: TestShop
@@ -56,6 +58,7 @@ beforeEach(async () => {
     db: shop.shop.db,
     connection: shop.database.connection,
     pictures,
+    bundled: BUNDLED,
     version: '1.2.3',
     openStore: (address) => openFileStore(address, S3_KEYS, { isPrivate: true }),
   }
@@ -69,6 +72,7 @@ const source = (more: Partial<RestoreSource> = {}): RestoreSource => ({
   name: 'shop.tar',
   keys: NO_KEYS,
   migrations,
+  bundled: BUNDLED,
   print: () => {},
   ...more,
 })
@@ -161,11 +165,11 @@ describe('a backup restores', () => {
     const older = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
     try {
       await sql`drop table backups`.execute(older.db)
-      await sql`delete from kysely_migration where name = '0009_backups'`.execute(older.db)
+      await sql`delete from kysely_migration where name in ('0009_backups', '0030_missing_pictures')`.execute(older.db)
       const records = { ...context, connection: database.connection }
       await backUpTo(records, { store: place(), name: 'older.tar', keys: NO_KEYS })
       const restored = await verifyBackup(join(folder, 'scratch'), source({ name: 'older.tar' }))
-      expect(restored.migrated).toEqual(['0009_backups'])
+      expect(restored.migrated).toEqual(['0009_backups', '0030_missing_pictures'])
       await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030')`.execute(older.db)
       await backUpTo(records, { store: place(), name: 'newer.tar', keys: NO_KEYS })
       await expect(verifyBackup(join(folder, 'scratch'), source({ name: 'newer.tar' }))).rejects.toThrow(
@@ -385,4 +389,65 @@ test('one backup at a time', async () => {
   await expect(makeTar()).rejects.toThrow('Another backup is being made')
   may.resolve()
   expect(await first).toMatchObject({ pictures: 4 })
+})
+
+describe('a backup without some of the shop’s pictures', () => {
+  beforeEach(async () => {
+    const { db } = shop.shop
+    const { rows: reviews } = await sql<{ id: string }>`
+      insert into reviews (id, product_id, customer_id, stars, comment)
+      select 'with-photo', (select id from products limit 1), id, 5, 'Good' from customers limit 1 returning id`.execute(
+      db,
+    )
+    await sql`insert into review_photos (id, review_id, width, height) values
+      ('1', ${reviews[0]?.id}, 10, 10), ('gone', ${reviews[0]?.id}, 10, 10)`.execute(db)
+    const { rows } = await sql<{ id: string; pictures: unknown }>`select id, pictures from products limit 1`.execute(db)
+    const named = ['tee-front-1', 'lost'].map((name) => ({ src: `/media/${name}.webp?v=1`, width: 1, height: 1 }))
+    await sql`update products set pictures = ${JSON.stringify(named)} where id = ${rows[0]?.id}`.execute(db)
+    const { rows: versions } = await sql<{ id: string }>`
+      insert into settings_versions (actor, values) values ('test', ${JSON.stringify({
+        'home.sections': [{ picture: '/media/home/lost-hero.webp' }, { picture: '/media/home/hero.webp' }],
+        'pages.about': 'Us: ![Our table](/media/home/lost-table.webp)\nand more',
+      })}) returning id`.execute(db)
+    return async () => {
+      await sql`delete from reviews where id = 'with-photo'`.execute(db)
+      await sql`update products set pictures = ${JSON.stringify(rows[0]?.pictures)} where id = ${rows[0]?.id}`.execute(
+        db,
+      )
+      await sql`delete from settings_versions where id = ${versions[0]?.id}`.execute(db)
+      await sql`delete from backups`.execute(db)
+    }
+  })
+  const missing = {
+    count: 4,
+    names: ['home/lost-hero.webp', 'home/lost-table.webp', 'lost.webp', 'uploads/photo-gone.webp'],
+  }
+
+  test('is made, says which, and keeps that for the owner', async () => {
+    expect(await makeTar()).toMatchObject({ pictures: 4, missing })
+    const status = await readBackupStatus(shop.shop.db, { everyHours: 0, to: '' }, new Date())
+    expect(status).toMatchObject({
+      missing,
+      problem: `the last backup lacks 4 pictures that the shop shows: ${missing.names.join(', ')}`,
+    })
+    await context.pictures.write('pictures/lost.webp', PICTURE)
+    for (const name of ['home/lost-hero.webp', 'home/lost-table.webp', 'uploads/photo-gone.webp'])
+      await context.pictures.write(`pictures/${name}`, PICTURE)
+    expect(await makeTar()).toMatchObject({ pictures: 8, missing: null })
+    expect(await readBackupStatus(shop.shop.db, { everyHours: 0, to: '' }, new Date())).toMatchObject({ problem: null })
+  })
+
+  test('restores, says so, and isn’t called checked', async () => {
+    await makeTar()
+    expect(await verifyBackup(join(folder, 'scratch'), source())).toMatchObject({ pictures: 4, missing })
+    const monthly = plan(join(folder, 'backups'), '2026-11-26T09:00:00Z')
+    const options = { ...monthly, plan: { everyHours: 24, to: monthly.to }, migrations, print: () => {} }
+    await sql`delete from backups`.execute(shop.shop.db)
+    await expect(backUpIfDue(context, { ...options, scratch: join(folder, 'scratch') })).rejects.toThrow(
+      'It lacks 4 pictures that the shop shows: home/lost-hero.webp',
+    )
+    expect(await listBackups(shop.shop.db, 1)).toMatchObject([
+      { problem: null, verifyProblem: expect.stringContaining('It lacks 4 pictures') },
+    ])
+  })
 })

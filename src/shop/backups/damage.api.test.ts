@@ -49,7 +49,13 @@ beforeAll(async () => {
   const pictures = createFolderStore(join(folder, 'data'))
   for (const name of ['tee-front-1.webp', 'again-2.webp']) await pictures.write(`pictures/${name}`, Buffer.from('same'))
   await pictures.write('uploads-waiting/photo-1.webp', Buffer.from('waiting'))
-  const context = { db: shop.shop.db, connection: shop.database.connection, pictures, version: '1.2.3' }
+  const context = {
+    db: shop.shop.db,
+    connection: shop.database.connection,
+    pictures,
+    bundled: pictures,
+    version: '1.2.3',
+  }
   const make = (name: string, withKeys: BackupKeys) =>
     backUpTo({ ...context, openStore: place }, { store: place(), name, keys: withKeys })
   await make('shop.tar', NO_KEYS)
@@ -95,7 +101,7 @@ async function restore(archive: Buffer): Promise<void> {
   const { connection } = database
   await restoreIntoDatabase(
     { connection, pictures: createFolderStore(target()) },
-    { store: place(), name: 'damaged.tar', keys, migrations, keepsSignIns: true, print: () => {} },
+    { store: place(), name: 'damaged.tar', keys, migrations, bundled: null, keepsSignIns: true, print: () => {} },
   )
 }
 

@@ -2,12 +2,19 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { BackupBusyError, BackupError } from '#platform/backup/contents.ts'
 import { type BackupKeys, parseKeys } from '#platform/backup/encryption.server.ts'
-import { type KnownPictures, picturesBeside, picturesInside } from '#platform/backup/picture-copies.server.ts'
+import {
+  type KnownPictures,
+  listPictures,
+  picturesBeside,
+  picturesInside,
+} from '#platform/backup/picture-copies.server.ts'
 import { type BackupTarget, type WrittenBackup, writeBackup } from '#platform/backup/write-backup.server.ts'
 import type { Connection } from '#platform/db/connection.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Settings } from '../settings/definitions.ts'
 import type { Tables } from '../tables.server.ts'
+import { type MissingPictures, missingPictures } from './missing-pictures.server.ts'
+import { findNamedPictures } from './named-pictures-sql.server.ts'
 import { backupsIn, LEFTOVERS, readNote, rotate, writeNote } from './place.server.ts'
 import { type BackupPlan, scheduledName } from './rules.ts'
 import { recordBackup, recordRemoval } from './sql.server.ts'
@@ -18,6 +25,8 @@ export interface BackupContext {
   connection: Connection
   /** The shop's pictures. */
   pictures: FileStore
+  /** The program's own pictures. */
+  bundled: FileStore
   /** The shop's version. */
   version: string
   /** The store of a folder's path or an s3:// URL. */
@@ -30,6 +39,8 @@ export interface MadeBackup extends WrittenBackup {
   name: string
   seconds: number
   encrypted: boolean
+  /** The pictures that the shop shows and that were gone; null if it has all. */
+  missing: MissingPictures | null
 }
 
 /** A real shop's backups go into its data folder unless its owner names another place. */
@@ -108,12 +119,14 @@ async function knownPictures(store: FileStore): Promise<KnownPictures> {
 }
 
 async function recorded(
-  { db }: BackupContext,
+  context: BackupContext,
   { store, name, keys, scheduled }: { store: FileStore; name: string; keys: BackupKeys; scheduled: boolean },
   make: () => Promise<WrittenBackup>,
 ): Promise<MadeBackup> {
+  const { db } = context
   const from = performance.now()
   const about = { place: store.place, name, scheduled }
+  const named = await findNamedPictures(db)
   const made = await make().catch(async (error) => {
     if (error instanceof BackupBusyError) throw error
     const problem = error instanceof Error ? error.message : String(error)
@@ -122,9 +135,30 @@ async function recorded(
   })
   const seconds = Math.round((performance.now() - from) / 100) / 10
   const { at, bytes, rows, pictures } = made
-  await recordBackup(db, { ...about, madeAt: at, bytes, rows, pictures, seconds }).catch((error) => {
-    const where = `${store.place}/${name}`
-    throw new BackupError(`${where} is complete, but the database went away before it was recorded.`, { cause: error })
-  })
-  return { ...made, ...about, seconds, encrypted: keys.recipients.length > 0 }
+  const missing = await findMissing(context, named)
+    .then(async (found) => {
+      await recordBackup(db, { ...about, madeAt: at, bytes, rows, pictures, seconds, missing: found })
+      return found
+    })
+    .catch((error) => {
+      const where = `${store.place}/${name}`
+      throw new BackupError(`${where} is complete, but the database went away before it was recorded.`, {
+        cause: error,
+      })
+    })
+  return { ...made, ...about, seconds, encrypted: keys.recipients.length > 0, missing }
+}
+
+/** Those of the pictures named before a backup that the shop shows after it, too, and doesn't have: so the backup lacks them. */
+async function findMissing(
+  { db, pictures, bundled }: BackupContext,
+  before: readonly string[],
+): Promise<MissingPictures | null> {
+  const after = new Set(await findNamedPictures(db))
+  const present = new Set((await listPictures(pictures)).map(({ name }) => name))
+  return missingPictures(
+    before.filter((name) => after.has(name)),
+    present,
+    bundled,
+  )
 }

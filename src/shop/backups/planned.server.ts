@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { BackupBusyError } from '#platform/backup/contents.ts'
+import { BackupBusyError, BackupError } from '#platform/backup/contents.ts'
 import { NO_KEYS } from '#platform/backup/encryption.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Settings } from '../settings/definitions.ts'
 import { type BackupContext, backUpAsPlanned, type MadeBackup } from './make-backup.server.ts'
+import { lackingText } from './missing-pictures.server.ts'
 import { missingBeside, missingText, readNote } from './place.server.ts'
 import { verifyBackup } from './restore.server.ts'
 import { type BackupPlan, isBackupDue, isVerificationDue } from './rules.ts'
@@ -39,7 +40,7 @@ export async function backUpIfDue(context: BackupContext, options: PlannedOption
 }
 
 async function verifyMade(
-  { db, openStore }: BackupContext,
+  { db, bundled, openStore }: BackupContext,
   { place, name, encrypted }: MadeBackup,
   { plan, scratch, migrations, print }: PlannedOptions,
 ): Promise<void> {
@@ -47,7 +48,10 @@ async function verifyMade(
   try {
     // Its secret key isn't here, by design: what can be checked is that the file is as it was written.
     if (encrypted) await readBack(store, name)
-    else await verifyBackup(scratch, { store, name, keys: NO_KEYS, migrations, print })
+    else {
+      const { missing } = await verifyBackup(scratch, { store, name, keys: NO_KEYS, migrations, bundled, print })
+      if (missing) throw new BackupError(`It lacks ${lackingText(missing)}.`)
+    }
     await recordVerification(db, { place, name, problem: null })
   } catch (error) {
     await recordVerification(db, { place, name, problem: error instanceof Error ? error.message : String(error) })

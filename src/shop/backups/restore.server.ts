@@ -17,6 +17,8 @@ import { createFolderStore } from '#platform/files/folder-store.server.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { endRestoredAccess, type RestoredAccess, readAccess } from './access-sql.server.ts'
+import { type MissingPictures, missingPictures } from './missing-pictures.server.ts'
+import { findNamedPictures } from './named-pictures-sql.server.ts'
 
 /** The backup to restore, and what with. */
 export interface RestoreSource {
@@ -25,6 +27,8 @@ export interface RestoreSource {
   keys: BackupKeys
   /** The folder of the migrations. */
   migrations: string
+  /** The program's own pictures; null: whether the backup lacks pictures isn't looked at. */
+  bundled: FileStore | null
   /** Restores rows that don't add up too, as they were in the backup. */
   despiteLedger?: boolean
   /** Leaves sessions, invitations and keys as they were in the backup, for a shop that moves. Otherwise they end. */
@@ -36,6 +40,8 @@ export interface RestoreSource {
 
 export interface RestoredShop extends RestoredBackup {
   access: RestoredAccess
+  /** The pictures that its rows name and it doesn't have; null if it has all. */
+  missing: MissingPictures | null
 }
 
 /** What an empty disk has. */
@@ -88,7 +94,7 @@ export async function restoreIntoDatabase(
   return restoreRows(await openBackup(source.store, source.name, source.keys), source, target)
 }
 
-/** Restores a backup into a scratch folder that is deleted again: only then it's known to be good. */
+/** Restores a backup into a scratch folder that is deleted again: only then, and if nothing is `missing`, it's known to be good. */
 export async function verifyBackup(scratch: string, source: RestoreSource): Promise<RestoredShop> {
   const backup = await openBackup(source.store, source.name, source.keys)
   try {
@@ -121,22 +127,24 @@ async function withEmbedded<T>(
 
 async function restoreRows(
   backup: Awaited<ReturnType<typeof openBackup>>,
-  { migrations, despiteLedger = false, keepsSignIns = false, print, onProgress }: RestoreSource,
+  { migrations, bundled, despiteLedger = false, keepsSignIns = false, print, onProgress }: RestoreSource,
   target: { connection: Connection; pictures: FileStore | null },
 ): Promise<RestoredShop> {
   let access: RestoredAccess = { owners: [], people: 0 }
+  let missing: MissingPictures | null = null
   try {
     const restored = await restoreBackup<Tables>(backup, {
       ...target,
       migrations,
       onProgress,
-      async check(tx) {
+      async check(tx, { pictures }) {
         await checkLedger(tx, { despiteLedger, print })
         if (!keepsSignIns) await endRestoredAccess(tx, new Date(backup.header.at))
         access = await readAccess(tx)
+        if (bundled) missing = await missingPictures(await findNamedPictures(tx), pictures, bundled)
       },
     })
-    return { ...restored, access }
+    return { ...restored, access, missing }
   } finally {
     backup.close()
   }

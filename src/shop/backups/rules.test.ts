@@ -22,6 +22,7 @@ const state = (more: Partial<BackupState> = {}): BackupState => ({
   failure: null,
   verifiedAt: null,
   verifyProblem: null,
+  missing: null,
   since: ago(1),
   ...more,
 })

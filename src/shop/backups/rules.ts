@@ -18,6 +18,8 @@ export interface BackupState {
   verifiedAt: Date | null
   /** Why the last check failed; null if it didn't. */
   verifyProblem: string | null
+  /** The pictures that the last good one lacks, since the shop has lost them; null if none. */
+  missing: { count: number; names: string[] } | null
   /** When the database was made: a shop without a backup counts from here. */
   since: Date
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
+import type { MissingPictures } from './missing-pictures.server.ts'
 import type { BackupState } from './rules.ts'
 
 type Db = Kysely<Tables>
@@ -8,6 +9,7 @@ interface StateRow {
   last: { id: number; at: string; bytes: number; place: string; name: string } | null
   tried: { at: string; problem: string | null } | null
   verified: { at: string; problem: string | null } | null
+  missing: MissingPictures | null
   since: Date
 }
 
@@ -20,16 +22,18 @@ export async function readBackupState(db: Db): Promise<BackupState> {
       (select jsonb_build_object('at', made_at, 'problem', problem) from backups order by id desc limit 1) as tried,
       (select jsonb_build_object('at', verified_at, 'problem', verify_problem) from backups
         where verified_at is not null order by verified_at desc limit 1) as verified,
+      (select missing from backups where problem is null and name not like 'before-%' order by made_at desc limit 1) as missing,
       (select min(timestamp)::timestamptz from kysely_migration) as since`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The state of the backups has no row.')
-  const { last, tried, verified, since } = row
+  const { last, tried, verified, missing, since } = row
   return {
     last: last && { ...last, at: new Date(last.at) },
     triedAt: tried && new Date(tried.at),
     failure: tried?.problem ?? null,
     verifiedAt: verified && new Date(verified.at),
     verifyProblem: verified?.problem ?? null,
+    missing,
     since,
   }
 }
@@ -45,9 +49,10 @@ export interface BackupRecord {
   pictures?: number
   seconds?: number
   problem?: string
+  missing?: MissingPictures | null
 }
 
-export async function recordBackup(db: Db, { madeAt, ...record }: BackupRecord): Promise<void> {
+export async function recordBackup(db: Db, { madeAt, missing, ...record }: BackupRecord): Promise<void> {
   await db
     .insertInto('backups')
     .values({
@@ -57,6 +62,7 @@ export async function recordBackup(db: Db, { madeAt, ...record }: BackupRecord):
       pictures: null,
       seconds: null,
       problem: null,
+      missing: missing ? JSON.stringify(missing) : null,
       ...record,
     })
     .execute()

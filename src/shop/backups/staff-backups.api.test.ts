@@ -197,7 +197,14 @@ describe('a download', () => {
     const place = join(folder, 'downloads')
     await createFolderStore(place).write(file, Buffer.from(await response.arrayBuffer()))
     const into = join(folder, 'restored')
-    const source = { store: createFolderStore(place), name: file, keys: NO_KEYS, migrations, print: () => {} }
+    const source = {
+      store: createFolderStore(place),
+      name: file,
+      keys: NO_KEYS,
+      migrations,
+      bundled: null,
+      print: () => {},
+    }
     expect(await restoreIntoFolder(into, source)).toMatchObject({ pictures: 3 })
     expect(await readdir(join(into, 'pictures'))).toEqual(['again-2.webp', 'bag-3.webp', 'tee-front-1.webp'])
     expect((await call('GET', '/audit?action=backup.download')).body.items).toHaveLength(1)
@@ -210,7 +217,7 @@ describe('a download', () => {
     const place = join(folder, 'downloads')
     await createFolderStore(place).write(file, Buffer.from(await (await download(id)).arrayBuffer()))
     await unpack('tar', ['-xf', file], { cwd: place })
-    const source = { store: createFolderStore(place), name, keys, migrations, print: () => {} }
+    const source = { store: createFolderStore(place), name, keys, migrations, bundled: null, print: () => {} }
     expect(await restoreIntoFolder(join(folder, 'restored'), source)).toMatchObject({ pictures: 3 })
   })
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { readableTime } from '#platform/india-time.ts'
 import type { Tables } from '../tables.server.ts'
+import { lackingText } from './missing-pictures.server.ts'
 import { ageText, type BackupPlan, type BackupState, backupAgeMs, isBackupOld } from './rules.ts'
 import { readBackupState } from './sql.server.ts'
 
@@ -21,7 +22,7 @@ export async function readBackupStatus(db: Kysely<Tables>, plan: BackupPlan, now
 function backupProblem(plan: BackupPlan, state: BackupState, now: Date): string | null {
   const age = ageText(backupAgeMs(state, now))
   if (state.verifyProblem !== null) return `the last check of a backup failed: ${unstopped(state.verifyProblem)}`
-  if (!isBackupOld(plan, state, now)) return null
+  if (!isBackupOld(plan, state, now)) return state.missing && `the last backup lacks ${lackingText(state.missing)}`
   const reason = state.failure === null ? '' : ` (${unstopped(state.failure)})`
   return state.last === null ? `no backup was made in ${age}${reason}` : `the last good backup is ${age} old${reason}`
 }

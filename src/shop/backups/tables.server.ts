@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { MissingPictures } from './missing-pictures.server.ts'
 
 interface BackupsTable {
   id: Generated<number>
@@ -13,6 +14,7 @@ interface BackupsTable {
   problem: string | null
   verified_at: ColumnType<Date | null, never, Date>
   verify_problem: ColumnType<string | null, never, string | null>
+  missing: ColumnType<MissingPictures | null, string | null, never>
   removed_at: ColumnType<Date | null, never, Date>
 }
 

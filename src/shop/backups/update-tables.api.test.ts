@@ -60,7 +60,14 @@ test('tables with data are updated after a backup of what they were, with the pi
     `The tables are updated for this version (9001_next); a backup is made first: ${join(folder, 'data/backups', name)}`,
   ])
   const store = createFolderStore(join(folder, 'data/backups'))
-  const source = { store, name, keys: NO_KEYS, migrations: join(project, 'db/migrations'), print: () => {} }
+  const source = {
+    store,
+    name,
+    keys: NO_KEYS,
+    migrations: join(project, 'db/migrations'),
+    bundled: null,
+    print: () => {},
+  }
   expect(await verifyBackup(join(folder, 'scratch'), source)).toMatchObject({ pictures: 1, migrated: [] })
   expect(await listBackups(database.db, 10)).toMatchObject([{ name, problem: null, pictures: 1 }])
   expect(await update()).toEqual([])
@@ -110,8 +117,8 @@ test('a migration that fails leaves the tables as they were, and each attempt ha
 
 test('a migration of the table of backups itself is recorded too', async () => {
   await sql`drop table backups`.execute(database.db)
-  await sql`delete from kysely_migration where name = '0009_backups'`.execute(database.db)
-  expect(await update()).toEqual(['0009_backups', '9001_next'])
+  await sql`delete from kysely_migration where name in ('0009_backups', '0030_missing_pictures')`.execute(database.db)
+  expect(await update()).toEqual(['0009_backups', '0030_missing_pictures', '9001_next'])
   expect(await listBackups(database.db, 10)).toHaveLength(1)
 })
 

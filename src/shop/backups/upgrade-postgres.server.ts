@@ -95,6 +95,7 @@ async function upgradeFrom(
       name,
       keys: NO_KEYS,
       migrations: join(root, 'db/migrations'),
+      bundled: null,
       // They are as they were: not what an upgrade is for.
       despiteLedger: true,
       keepsSignIns: true,
