@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { environmentSchema } from '#platform/config/environment.server.ts'
 import { readConfig } from '#platform/config.server.ts'
-import { MAX_PHOTO_BYTES } from '#shop/reviews/rules.ts'
+import { contract } from '#shop/contract.ts'
 import { SETTING_NAMES } from '#shop/settings/definitions.ts'
+import { staffContract } from '#shop/staff-contract.ts'
+import { largeCalls, uploadBytes } from '../src/app/request-queues.server.ts'
 import { program } from '../src/cli/main.ts'
 import { commandReference } from '../src/cli/reference.ts'
 
@@ -63,16 +65,40 @@ test('settings that deploy/ sets are settings of the shop', () => {
   expect(named.filter((name) => !known.has(name))).toEqual([])
 })
 
-test('proxies let through what the shop takes, and nothing much larger', () => {
-  const limits = [
-    ...valuesOf('deploy/Caddyfile', /max_size (\d+)MB/g),
-    ...valuesOf('deploy/nginx.conf', /client_max_body_size (\d+)m;/g),
-  ].map((megabytes) => Number(megabytes) * 1_000_000)
-  expect(limits).toHaveLength(2)
-  for (const limit of limits) {
-    expect(limit).toBeGreaterThan(MAX_PHOTO_BYTES)
-    expect(limit).toBeLessThan(2 * MAX_PHOTO_BYTES)
+test('proxies let through what the shop takes, the staff’s larger files only for staff, and nothing much larger', () => {
+  const staff = Math.max(...largeCalls(staffContract).map(({ endpoint }) => uploadBytes(endpoint) ?? 0))
+  const shoppers = Math.max(...largeCalls(contract).map(({ endpoint }) => uploadBytes(endpoint) ?? 0))
+  const limits = (file: string, pattern: RegExp) => valuesOf(file, pattern).map((megabytes) => Number(megabytes) * 1e6)
+  const ofStaff = [
+    ...limits('deploy/Caddyfile', /@staff path \/api\/admin\/\*\s+request_body @staff \{\s+max_size (\d+)MB/g),
+    ...limits('deploy/nginx.conf', /location \/api\/admin\/ \{\s+client_max_body_size (\d+)m;/g),
+  ]
+  const ofOthers = [
+    ...limits('deploy/Caddyfile', /@others not path \/api\/admin\/\*\s+request_body @others \{\s+max_size (\d+)MB/g),
+    ...limits('deploy/nginx.conf', /^ {4}client_max_body_size (\d+)m;/gm),
+  ]
+  for (const [found, largest] of [
+    [ofStaff, staff],
+    [ofOthers, shoppers],
+  ] as const) {
+    expect(found).toHaveLength(2)
+    for (const limit of found) {
+      expect(limit).toBeGreaterThan(largest)
+      expect(limit).toBeLessThan(1.4 * largest)
+    }
   }
+})
+
+test('every container gives up the rights that it doesn’t need', () => {
+  const services =
+    read('deploy/compose.yaml')
+      .split(/^networks:/m)[0]
+      ?.split(/^ {2}(?=\w+:$)/m)
+      .slice(1) ?? []
+  expect(services).toHaveLength(3)
+  for (const service of services)
+    for (const line of ['read_only: true', 'cap_drop: [ALL]', "security_opt: ['no-new-privileges:true']"])
+      expect(service).toContain(line)
 })
 
 test('proxies close idle connections before the shop does, and a stop has more time than the shop takes', () => {

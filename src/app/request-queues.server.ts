@@ -46,7 +46,7 @@ function callOf({ method = '', url = '' }: IncomingMessage): KnownCall | undefin
 }
 
 /** The largest body that a call takes, if that is more than every call may send. */
-function uploadBytes({ upload, maxBodyBytes = 0 }: Endpoint): number | null {
+export function uploadBytes({ upload, maxBodyBytes = 0 }: Endpoint): number | null {
   return upload?.maxBytes ?? (maxBodyBytes > MAX_BODY_BYTES ? maxBodyBytes : null)
 }
 
