@@ -126,6 +126,7 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
       : []),
     '',
     ...addressLines({ ...address, phoneNumber: '' }),
+    ...(order.note === '' ? [] : [`for the courier: ${order.note}`]),
     ...(isPrintable(addressLines(address).join(''))
       ? []
       : ['Some characters of this address can’t be printed: slips and invoices show […] for them.']),

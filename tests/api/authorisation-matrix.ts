@@ -106,6 +106,14 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     valid: (who) => ({ body: { userId: who.id, addressId: who.addressId, updatedDetails: { isDefault: true } } }),
     ids: [{ at: 'body.addressId', of: (other) => other.addressId, message: 'Address not found.' }],
   },
+  'POST /user/quote': {
+    status: 200,
+    valid: (who) => ({ body: { userId: who.id, productDetails: [tote], addressId: who.addressId } }),
+    ids: [
+      { at: 'body.addressId', of: (other) => other.addressId, message: 'Address not found.' },
+      { at: 'body.productDetails.0.productId', message: NO_PRODUCT },
+    ],
+  },
   'POST /user/create-order': {
     status: 201,
     valid: (who) => ({ body: orderOf(who, [tote]) }),

@@ -180,8 +180,9 @@ describe('the document', () => {
       const described = operation.parameters.filter((parameter) => parameter.in === 'path')
       expect(described.map(({ name }) => name)).toEqual(inPath)
       expect(described.every(({ required }) => required)).toBe(true)
-      const needsToken = contract[operation.name as keyof typeof contract]?.access === 'customer'
-      expect(operation.security).toEqual(needsToken ? [{ bearer: [] }] : [])
+      const access = contract[operation.name as keyof typeof contract]?.access
+      const tokens = { customer: [{ bearer: [] }], visitor: [{}, { bearer: [] }], public: [] }
+      expect(operation.security).toEqual(tokens[access ?? 'public'])
     }
   })
 

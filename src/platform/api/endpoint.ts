@@ -15,10 +15,11 @@ export interface Endpoint {
   summary: string
   group: string
   /**
-   * `customer`: a live bearer token is needed, and every `userId` in the call must be its own. `staff`: the session of a
-   * member of staff with a second factor; `half-staff`: one that may still lack it.
+   * `customer`: a live bearer token is needed, and every `userId` in the call must be its own. `visitor`: the same if the
+   * body has a `userId`, and anybody may call without one. `staff`: the session of a member of staff with a second factor;
+   * `half-staff`: one that may still lack it.
    */
-  access: 'public' | 'customer' | 'half-staff' | 'staff'
+  access: 'public' | 'visitor' | 'customer' | 'half-staff' | 'staff'
   /** True if the caller's second factor must be at most ten minutes old. */
   isSensitive?: boolean
   params?: z.ZodObject

@@ -13,7 +13,7 @@ import type { IdempotencyStore } from './idempotency.server.ts'
 import type { Caller, CustomerId, StaffSession } from './identity.ts'
 import { type PlainResponse, sendPlain } from './plain-response.server.ts'
 import { plainProblem, refusalResponse } from './problem.server.ts'
-import { REPEATED, readInput, readQuery } from './read-input.server.ts'
+import { REPEATED, readInput, readQuery, userIdOf } from './read-input.server.ts'
 import { type Refusal, type Result, refuse } from './result.ts'
 
 /** A handler's argument: the parsed input and the caller. */
@@ -154,16 +154,20 @@ function renderRefusal(call: MountedCall, refusal: Refusal, tags: readonly strin
   return { status, headers: { ...call.options.headers, ...headers }, body: String(body), tags, isCacheable }
 }
 
+const NOT_LOGGED_IN = refuse('not_logged_in', t('Please log in to continue.'))
+
 async function respondUncached(call: MountedCall, requestId: string): Promise<PlainResponse> {
   const { context, endpoint, options, handler, name } = call
   const staff = (await options.admitStaff?.({ name, endpoint, request: context.req.raw })) ?? null
   if (staff && 'ok' in staff) return refusalResponse(staff)
   const token = bearerOf(context.req.header('authorization'))
-  const customer = token && endpoint.access === 'customer' ? await options.authenticate(token) : null
-  if (endpoint.access === 'customer' && !customer)
-    return refusalResponse(refuse('not_logged_in', t('Please log in to continue.')))
+  const { access } = endpoint
+  const customer = token && (access === 'customer' || access === 'visitor') ? await options.authenticate(token) : null
+  if (access === 'customer' && !customer) return refusalResponse(NOT_LOGGED_IN)
   const parsed = await readInput(call, customer)
   if (!parsed.ok) return refusalResponse(parsed)
+  if (access === 'visitor' && !customer && userIdOf(parsed.data.body) !== undefined)
+    return refusalResponse(NOT_LOGGED_IN)
   const caller = {
     customer,
     staff,

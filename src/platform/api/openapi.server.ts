@@ -154,6 +154,7 @@ function operation(name: CallName, endpoint: Endpoint, audience: Audience) {
 
 function securityOf({ access }: Endpoint) {
   if (access === 'public') return []
+  if (access === 'visitor') return [{}, { bearer: [] }]
   return access === 'customer' ? [{ bearer: [] }] : [{ session: [] }]
 }
 

@@ -59,7 +59,8 @@ function isForeign(id: unknown, customer: CustomerId): boolean {
   return typeof id === 'string' && ID.test(id) && id !== customer
 }
 
-function userIdOf(body: unknown): unknown {
+/** The `userId` in a body, or undefined. */
+export function userIdOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'userId' in body ? body.userId : undefined
 }
 

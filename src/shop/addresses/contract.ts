@@ -6,7 +6,7 @@ import { plainCode } from '#platform/text/typed.ts'
 import { COUNTRY_INVALID, DEFAULT_INVALID, EMAIL_INVALID, PHONE_INVALID } from './messages.ts'
 import { COUNTRIES, LENGTHS, PHONE } from './rules.ts'
 
-const phone = text({ max: LENGTHS.phone })
+export const phone = text({ max: LENGTHS.phone })
   .transform(plainCode)
   .refine((value) => PHONE.test(value), PHONE_INVALID)
 /** Stored as typed: it's for the courier and doesn't sign anybody in. */

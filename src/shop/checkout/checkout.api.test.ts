@@ -191,6 +191,7 @@ describe('create-order', () => {
       townCity: 'Pune',
       state: '',
       zipCode: '411001',
+      phone2: '',
     })
     expect((await shop.mailTo(meena.email)).text).toContain('Pune 411001')
   })

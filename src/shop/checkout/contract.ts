@@ -1,8 +1,28 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { id } from '#platform/api/fields.server.ts'
+import { id, text } from '#platform/api/fields.server.ts'
+import { phone } from '../addresses/contract.ts'
 import { selectedLine } from '../cart/contract.ts'
+import { PIN_MALFORMED } from '../delivery/messages.ts'
+import { discount } from '../orders/contract.ts'
+import { readPin } from '../settings/pin-rules.ts'
 import { ADDRESS_MISSING, NO_LINES, PAYMENT_METHOD_UNKNOWN, TOO_MANY_LINES, TOTAL_NOT_VALID } from './messages.ts'
+
+/** Why a code doesn't count. */
+export const CODE_REASONS = [
+  'offer_unknown',
+  'offer_ended',
+  'offer_not_started',
+  'offer_used_up',
+  'offer_not_yours',
+  'offer_below_minimum',
+  'offer_no_goods',
+  'offer_not_with_method',
+  'offer_not_combined',
+] as const
+
+/** Codes of offers, as typed. */
+const codes = z.array(z.string().max(100)).max(20).optional()
 
 const orderRequest = z.object({
   userId: id,
@@ -12,9 +32,88 @@ const orderRequest = z.object({
   productDetails: z.array(selectedLine, { error: NO_LINES }).min(1, NO_LINES).max(100, TOO_MANY_LINES),
   addressId: z.string({ error: ADDRESS_MISSING }).min(1, ADDRESS_MISSING).pipe(id),
   paymentMethod: z.literal('credit_card', { error: PAYMENT_METHOD_UNKNOWN }),
+  codes,
+  /** For the courier: "Leave with the guard". */
+  note: text({ max: 200, multiline: true }).optional(),
+  /** Another number for the courier. */
+  phone2: phone.optional(),
 })
 
 export type OrderRequest = z.output<typeof orderRequest>
+
+/** How an order can be paid. */
+export const METHODS = ['online', 'cash'] as const
+
+/** Why a method isn't allowed. */
+const METHOD_REASONS = ['off', 'country', 'pin'] as const
+
+const quoteRequest = z.object({
+  /** A visitor sends none. */
+  userId: id.optional(),
+  productDetails: orderRequest.shape.productDetails,
+  addressId: id.optional(),
+  /** For the delivery fee without an address. */
+  pin: z
+    .string()
+    .max(20, PIN_MALFORMED)
+    .transform((typed, context) => {
+      const pin = readPin(typed)
+      if (pin === null) context.addIssue({ code: 'custom', message: PIN_MALFORMED })
+      return pin ?? z.NEVER
+    })
+    .optional(),
+  paymentMethod: z.enum(['credit_card', 'cash'], { error: PAYMENT_METHOD_UNKNOWN }).optional(),
+  codes,
+  useCredit: z.boolean().optional(),
+})
+
+export type QuoteRequest = z.output<typeof quoteRequest>
+
+/** What a cart costs now (CONTRACT, One price). Money in rupees. */
+const quote = z
+  .object({
+    lines: z.array(
+      z.object({
+        productId: z.string(),
+        color: z.string(),
+        size: z.string(),
+        quantity: z.int(),
+        price: z.number(),
+        mrp: z.number().nullable(),
+        /** Off the whole line. */
+        discount: z.number(),
+        taxPercent: z.number(),
+        /** Added to the line, or contained in it. */
+        tax: z.number(),
+        total: z.number(),
+      }),
+    ),
+    /** Before discounts. */
+    goods: z.number(),
+    discounts: z.array(discount),
+    /** Before offers of free delivery, which are in `discounts`. */
+    delivery: z.number(),
+    /** Null if delivery is free anyway, or never for its sum. */
+    freeDelivery: z.object({ from: z.number(), missing: z.number() }).nullable(),
+    cashFee: z.number(),
+    tax: z.number(),
+    total: z.number(),
+    credit: z.object({ available: z.number(), used: z.number() }),
+    due: z.number(),
+    methods: z.array(
+      z.object({
+        method: z.enum(METHODS),
+        allowed: z.boolean(),
+        reason: z.enum(METHOD_REASONS).nullable(),
+        message: z.string().nullable(),
+      }),
+    ),
+    /** `code` as it was typed. */
+    refusedCodes: z.array(z.object({ code: z.string(), reason: z.enum(CODE_REASONS), message: z.string() })),
+  })
+  .meta({ id: 'Quote' })
+
+export type QuoteAnswer = z.output<typeof quote>
 
 const openedOrder = z.object({
   success: z.literal(true),
@@ -79,6 +178,15 @@ const pendingOrder = z.object({
 export type PendingOrder = z.output<typeof pendingOrder>
 
 export const checkoutContract = defineContract({
+  'POST /user/quote': {
+    summary: 'What a cart costs now, by line, with discounts, delivery and tax; a visitor sends no `userId`',
+    group: 'Checkout',
+    access: 'visitor',
+    body: quoteRequest,
+    status: 200,
+    response: quote,
+    refusals: ['order_too_large', 'not_found'],
+  },
   'POST /user/create-order': {
     summary: 'Holds the stock of an order and creates the provider’s order for the payment dialog',
     group: 'Checkout',

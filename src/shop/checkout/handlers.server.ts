@@ -12,9 +12,16 @@ import type { checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedO
 import { holdOrder, releaseHold } from './hold.server.ts'
 import * as messages from './messages.ts'
 import { findLastMethod, findPendingOrders } from './pending-sql.server.ts'
-import { quoteOrder } from './quote.server.ts'
+import { quoteCart, quoteOrder } from './quote.server.ts'
 import { settle, settleAll } from './settle.server.ts'
-import { type CheckoutOrder, extendHold, findOrder, findOwnOrder, storeProviderOrder } from './sql.server.ts'
+import {
+  type CheckoutOrder,
+  extendHold,
+  findOrder,
+  findOwnOrder,
+  storeProviderOrder,
+  storeWords,
+} from './sql.server.ts'
 
 /** An order still unknown to the provider after this time was left behind by a crash. */
 const CRASHED_AFTER_SECONDS = 12
@@ -32,6 +39,8 @@ type OpenResult = Result<OpenedOrder, OpenRefusal>
 
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
+    'POST /user/quote': ({ body, caller }) =>
+      shop.limitQuotes(() => quoteCart(shop, body.userId === undefined ? null : caller.customer, body)),
     async 'POST /user/create-order'({ body, caller }) {
       const [order] = await Promise.all([
         createOrder(shop, caller.customer, body),
@@ -63,6 +72,7 @@ export async function createOrder(
     if (!held.ok) return held
     failpoint('hold:after-commit')
     const { order, created } = held.data
+    if (!created) await storeWords(shop.db, order.id, quote.data)
     const opened = created ? await openAtProvider(shop, order) : await joinOpenOrder(shop, order)
     if (opened) return opened
   }

@@ -9,12 +9,23 @@ import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import { chargesTo, unreachable } from '../delivery/directory.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
-import { cartCharges, itemBands, type PricedCart, priceCart, SMALLEST_TOTAL } from '../pricing/rules.ts'
+import { supplyOf } from '../orders/supply.server.ts'
+import {
+  cartCharges,
+  itemBands,
+  type PricedCart,
+  type PricedItem,
+  priceCart,
+  SMALLEST_TOTAL,
+} from '../pricing/rules.ts'
+import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
-import type { OrderRequest } from './contract.ts'
+import type { OrderRequest, QuoteAnswer, QuoteRequest } from './contract.ts'
 import {
   ADDRESS_INCOMPLETE,
   ADDRESS_NOT_FOUND,
+  CASH_OFF,
+  CODE_UNKNOWN,
   SHOP_CLOSED,
   TOTAL_CHANGED,
   TOTAL_TOO_LARGE,
@@ -25,24 +36,25 @@ import { findAddress } from './sql.server.ts'
 import { type CatalogLine, findCatalogLines } from './stock-sql.server.ts'
 
 /** A requested line with its current price and stock. */
-export interface QuotedLine extends Variant, Pick<CatalogLine, 'pictures' | 'available' | 'own'> {
+export interface UnpricedLine extends Variant, Pick<CatalogLine, 'pictures' | 'available' | 'own'> {
   sku: string
   name: string
   price: Paise
   quantity: number
+  mrp: Paise | null
   hsn: string
-  /** Off the whole line. */
-  discount: Paise
-  taxPercent: number
 }
 
-type UnpricedLine = Omit<QuotedLine, 'discount' | 'taxPercent'>
+/** The same with what it costs. */
+export type QuotedLine = UnpricedLine & PricedItem
 
 /** A priced order before it's created. Nothing in it comes unchecked from the client. */
 export interface Quote {
   lines: QuotedLine[]
   totals: PricedCart
+  /** With the second phone number. */
   address: OrderAddress
+  note: string
   paymentMethod: string
   exchangeDays: number
   pricesIncludeTax: boolean
@@ -51,33 +63,58 @@ export interface Quote {
 }
 
 /** Why a request has no price, or can't be ordered. */
+type PriceRefusal = 'invalid_input' | 'order_too_large' | 'not_found'
 type QuoteRefusal =
-  | 'invalid_input'
-  | 'order_too_large'
-  | 'not_found'
+  | PriceRefusal
   | 'below_minimum_order'
   | 'insufficient_stock'
   | 'shop_closed'
   | 'total_changed'
   | 'address_incomplete'
 
+/** Where a cart goes, as far as it's known. */
+type Place = Pick<OrderAddress, 'zipCode' | 'state' | 'country'>
+
+/**
+ * What a cart costs now. Refused: an unknown address or product (404), a colour or size that isn't made or a total that is
+ * too large (400). What couldn't be ordered, such as a sold-out line, has a price, too.
+ */
+export async function quoteCart(
+  shop: Shop,
+  customer: CustomerId | null,
+  { productDetails, addressId, pin, codes = [] }: QuoteRequest,
+): Promise<Result<QuoteAnswer, PriceRefusal>> {
+  const settings = shop.settings()
+  const requested = sumRepeatedLines(productDetails)
+  const [address, found] = await Promise.all([
+    customer && addressId ? findAddress(shop.db, customer, addressId) : null,
+    findCatalogLines(shop.db, customer, requested),
+  ])
+  if (addressId && !address) return refuse('not_found', ADDRESS_NOT_FOUND)
+  const place = address ?? (pin === undefined ? null : { zipCode: pin, state: '', country: 'India' as const })
+  const read = readLines(requested, found, settings)
+  if (!read.ok) return read
+  const totals = priceLines(read.data, place, shop)
+  if (!totals) return refuse('order_too_large', TOTAL_TOO_LARGE)
+  return ok(describeQuote(withPrices(read.data, totals), totals, { place, codes, settings }))
+}
+
 /**
  * Prices a request. Refused: an unknown address or product (404), an undeliverable address (422, with the fields), a
  * colour or size that isn't made or a total that is too large (400), too little stock for such a total, a closed shop,
- * goods below the minimum order, a total below the provider's minimum, or a total other than the server's (409, the last
- * with the right one in `total`).
+ * goods below the minimum order, a total below the provider's minimum, or a total other than the server's or a code that
+ * doesn't count (409, the last with the right total and the quote).
  */
 export async function quoteOrder(
   shop: Shop,
   customer: CustomerId,
   request: OrderRequest,
 ): Promise<Result<Quote, QuoteRefusal>> {
-  const { db, clock } = shop
   const requested = sumRepeatedLines(request.productDetails)
   const settings = shop.settings()
   const [address, found] = await Promise.all([
-    findAddress(db, customer, request.addressId),
-    findCatalogLines(db, customer, requested),
+    findAddress(shop.db, customer, request.addressId),
+    findCatalogLines(shop.db, customer, requested),
   ])
   if (!address) return refuse('not_found', ADDRESS_NOT_FOUND)
   const [elsewhere, lacking] = [unreachable(address, settings), deliveryProblems(address)]
@@ -87,40 +124,118 @@ export async function quoteOrder(
     // What can't be reached isn't reached by completing it.
     return refuse('address_incomplete', elsewhere.country ?? elsewhere.zipCode ?? ADDRESS_INCOMPLETE, { errors })
   }
-  const asked: UnpricedLine[] = []
-  const included = settings['tax.pricesInclude']
-  const day = indianDay(clock.now())
+  const read = readLines(requested, found, settings)
+  if (!read.ok) return read
+  const totals = priceLines(read.data, address, shop)
+  if (!totals) return refuseShortage(read.data) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
+  if (!settings['shop.open']) return refuse('shop_closed', SHOP_CLOSED)
+  const minimum = settings['order.minimum']
+  if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
+  if (totals.total < SMALLEST_TOTAL) return refuse('below_minimum_order', TOTAL_TOO_SMALL)
+  const lines = withPrices(read.data, totals)
+  const { codes = [], note = '', phone2 = '', paymentMethod } = request
+  const quote = describeQuote(lines, totals, { place: address, codes, settings })
+  if (toPaise(request.totalPrice) !== totals.total || quote.refusedCodes.length > 0)
+    return refuse('total_changed', TOTAL_CHANGED, { extra: { total: quote.total, quote } })
+  const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
+  const same = [goods, request.addressId, totals.total, ...totals.discounts.map(({ offer, code }) => [offer, code])]
+  return ok({
+    lines,
+    totals,
+    address: { ...address, phone2 },
+    note,
+    paymentMethod,
+    exchangeDays: settings['exchange.days'],
+    pricesIncludeTax: settings['tax.pricesInclude'],
+    fingerprint: sha256(JSON.stringify(same)).toString('base64url'),
+  })
+}
+
+/** The requested lines as the catalogue has them. */
+function readLines(
+  requested: ReturnType<typeof sumRepeatedLines>,
+  found: readonly CatalogLine[],
+  settings: Settings,
+): Result<UnpricedLine[], 'not_found' | 'invalid_input'> {
+  const lines: UnpricedLine[] = []
   for (const [index, line] of requested.entries()) {
     const catalog = found[index]
     if (!catalog || catalog.name === null) return refuse('not_found', PRODUCT_NOT_FOUND)
     const { sku, name, pictures, available, own } = catalog
     if (sku === null) return refuseVariant({ ...catalog, name }, line, `productDetails.${index}.`)
-    const price = paise(catalog.price_paise)
     const hsn = catalog.hsn ?? settings['tax.hsn']
-    asked.push({ ...line, sku, name, price, hsn, pictures, available, own })
+    const mrp = catalog.mrp_paise === null ? null : paise(catalog.mrp_paise)
+    lines.push({ ...line, sku, name, price: paise(catalog.price_paise), mrp, hsn, pictures, available, own })
   }
-  const items = asked.map((line) => ({ ...line, key: line.sku, bands: itemBands(settings, { hsn: line.hsn, day }) }))
-  const totals = asked.every((line) => line.quantity * line.price <= LARGEST_TOTAL)
-    ? priceCart({ ...cartCharges(chargesTo(address, settings)), items })
-    : null
-  if (!totals || totals.total > LARGEST_TOTAL)
-    return refuseShortage(asked) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
-  const lines = asked.flatMap((line, index) => {
-    const priced = totals.items[index]
-    return priced ? [{ ...line, discount: priced.discount, taxPercent: priced.taxPercent }] : []
+  return ok(lines)
+}
+
+/** Null if the total is too large. */
+function priceLines(
+  lines: readonly UnpricedLine[],
+  place: Place | null,
+  { clock, settings: current }: Pick<Shop, 'clock' | 'settings'>,
+): PricedCart | null {
+  if (lines.some((line) => line.quantity * line.price > LARGEST_TOTAL)) return null
+  const settings = current()
+  const day = indianDay(clock.now())
+  const priced = priceCart({
+    ...cartCharges(place ? chargesTo(place, settings) : settings),
+    items: lines.map((line) => ({ ...line, key: line.sku, bands: itemBands(settings, { hsn: line.hsn, day }) })),
+    taxParts: place && !supplyOf(place, settings).interstate ? 2 : 1,
   })
-  if (!settings['shop.open']) return refuse('shop_closed', SHOP_CLOSED)
-  const minimum = settings['order.minimum']
-  if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
-  if (totals.total < SMALLEST_TOTAL) return refuse('below_minimum_order', TOTAL_TOO_SMALL)
-  if (toPaise(request.totalPrice) !== totals.total)
-    return refuse('total_changed', TOTAL_CHANGED, { extra: { total: toRupees(totals.total) } })
-  const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
-  const same = [goods, request.addressId, totals.total, ...totals.discounts.map(({ offer, code }) => [offer, code])]
-  const fingerprint = sha256(JSON.stringify(same)).toString('base64url')
-  const { paymentMethod } = request
-  const exchangeDays = settings['exchange.days']
-  return ok({ lines, totals, address, paymentMethod, exchangeDays, pricesIncludeTax: included, fingerprint })
+  return priced.total > LARGEST_TOTAL ? null : priced
+}
+
+function withPrices(lines: readonly UnpricedLine[], { items }: PricedCart): QuotedLine[] {
+  return lines.flatMap((line, index) => {
+    const priced = items[index]
+    return priced ? [{ ...line, ...priced }] : []
+  })
+}
+
+function describeQuote(
+  lines: readonly QuotedLine[],
+  priced: PricedCart,
+  { place, codes, settings }: { place: Place | null; codes: readonly string[]; settings: Settings },
+): QuoteAnswer {
+  const { freeDelivery, tax, taxIncluded } = priced
+  const included = settings['tax.pricesInclude']
+  const elsewhere = place ? unreachable(place, settings) : {}
+  const reason = elsewhere.country ? 'country' : elsewhere.zipCode ? 'pin' : null
+  return {
+    lines: lines.map((line) => ({
+      productId: line.productId,
+      color: line.color,
+      size: line.size,
+      quantity: line.quantity,
+      price: toRupees(line.price),
+      mrp: line.mrp && toRupees(line.mrp),
+      discount: toRupees(line.discount),
+      taxPercent: line.taxPercent,
+      tax: toRupees(line.tax),
+      total: toRupees(paise(line.net + (included ? 0 : line.tax))),
+    })),
+    goods: toRupees(priced.goods),
+    discounts: priced.discounts.map(({ offer, name, code, amount }) => ({
+      offer,
+      name,
+      code,
+      amount: toRupees(amount),
+    })),
+    delivery: toRupees(priced.delivery),
+    freeDelivery: freeDelivery && { from: toRupees(freeDelivery.from), missing: toRupees(freeDelivery.missing) },
+    cashFee: toRupees(priced.cashFee),
+    tax: toRupees(included ? taxIncluded : tax),
+    total: toRupees(priced.total),
+    credit: { available: 0, used: 0 },
+    due: toRupees(priced.total),
+    methods: [
+      { method: 'online', allowed: reason === null, reason, message: elsewhere.country ?? elsewhere.zipCode ?? null },
+      { method: 'cash', allowed: false, reason: 'off', message: CASH_OFF },
+    ],
+    refusedCodes: codes.map((code) => ({ code, reason: 'offer_unknown', message: CODE_UNKNOWN })),
+  }
 }
 
 /** Refuses lines that exceed the stock, naming the first and listing all. Null if there's enough. */

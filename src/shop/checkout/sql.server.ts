@@ -123,9 +123,9 @@ export async function insertOrder(
   const { rows } = await sql<CheckoutOrder>`
     with opened as (
       insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
-        discounts, discount_paise, delivery_discount_paise, cash_fee_paise, address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
+        discounts, discount_paise, delivery_discount_paise, cash_fee_paise, note, address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
       values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
-        ${totals.tax}, ${totals.total}, ${JSON.stringify(discounts)}, ${onGoods}, ${onDelivery}, ${totals.cashFee},
+        ${totals.tax}, ${totals.total}, ${JSON.stringify(discounts)}, ${onGoods}, ${onDelivery}, ${totals.cashFee}, ${quote.note},
         ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
         ${quote.pricesIncludeTax}, now() + ${hold}, now() + least(interval '1 minute', ${hold}))
       on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
@@ -148,13 +148,25 @@ export async function insertOrder(
  */
 const currentAddress = sql`coalesce((
     select to_jsonb(saved) from (select ${addressColumns} from addresses
-      where id = orders.address ->> '_id' and customer_id = orders.customer_id) saved), address)`
+      where id = orders.address ->> '_id' and customer_id = orders.customer_id) saved)
+    || jsonb_build_object('phone2', coalesce(address ->> 'phone2', '')), address)`
 
 /** The shipping address that an order would have if it were paid now. */
 export async function findOrderAddress(tx: Db, orderId: string): Promise<OrderAddress | null> {
   const { rows } = await sql<{ address: OrderAddress }>`
     select ${currentAddress} as address from orders where id = ${orderId}`.execute(tx)
   return rows[0]?.address ?? null
+}
+
+/** Stores the note and the second phone number of the newest request for an order that isn't paid. */
+export async function storeWords(
+  db: Db,
+  orderId: string,
+  { note, address }: Pick<Quote, 'note' | 'address'>,
+): Promise<void> {
+  await sql`
+    update orders set note = ${note}, address = address || jsonb_build_object('phone2', ${address.phone2 ?? ''}::text)
+    where id = ${orderId} and state in ('creating', 'awaiting_payment')`.execute(db)
 }
 
 /** Stores the provider's order id. Null if the order isn't new any more. */

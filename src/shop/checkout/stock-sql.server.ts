@@ -14,6 +14,7 @@ type Db = Kysely<Tables>
 export interface CatalogLine {
   name: string | null
   price_paise: number
+  mrp_paise: number | null
   pictures: Picture[]
   hsn: string | null
   hasColor: boolean
@@ -24,14 +25,14 @@ export interface CatalogLine {
   own: number
 }
 
-/** Looks up the requested lines, in the same order. An unpublished product has nothing available. */
+/** Looks up the requested lines, in the same order, for a customer or (null) a visitor. An unpublished product has nothing available. */
 export async function findCatalogLines(
   db: Db,
-  customer: CustomerId,
+  customer: CustomerId | null,
   lines: readonly Variant[],
 ): Promise<CatalogLine[]> {
   const { rows } = await sql<CatalogLine>`
-    select p.name, p.price_paise, p.pictures, p.details ->> 'hsn' as hsn, s.sku,
+    select p.name, p.price_paise, p.mrp_paise, p.pictures, p.details ->> 'hsn' as hsn, s.sku,
       exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
       case when p.state = 'published' then coalesce(s.on_hand - s.reserved, 0) else 0 end as available,
       case when p.state <> 'published' then 0 else (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id

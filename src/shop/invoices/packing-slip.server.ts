@@ -41,10 +41,11 @@ export async function orderSlips(
   const empty = toPack.filter(({ lines }) => lines.length === 0).map(({ number }) => orderNumber(number, settings))
   if (empty.length > 0) return refuse('conflict', `Nothing is left to pack of ${empty.join(', ')}.`)
   return ok(
-    toPack.map(({ number, address, lines }) => ({
+    toPack.map(({ number, address, note, lines }) => ({
       title: `order ${orderNumber(number, settings)}`,
       barcode: orderNumber(number, settings),
       address,
+      note,
       lines,
     })),
   )
@@ -63,6 +64,8 @@ export interface Slip {
   /** The order's number, which opens the order when it's scanned. */
   barcode: string
   address: InvoicedOrder['address']
+  /** The shopper's words for the courier, or empty. */
+  note?: string
   lines: readonly Pick<InvoicedOrder['lines'][number], 'quantity' | 'name' | 'color' | 'size' | 'sku'>[]
 }
 
@@ -81,8 +84,8 @@ export async function printSlips(slips: readonly Slip[], settings: Settings, pap
   return { file, omitted: slips.filter(hasOmissions).map(({ title }) => title) }
 }
 
-function hasOmissions({ address, lines }: Slip): boolean {
-  return !isPrintable([...addressLines(address), ...lines.map(describe)].join(''))
+function hasOmissions({ address, note = '', lines }: Slip): boolean {
+  return !isPrintable([...addressLines(address), note, ...lines.map(describe)].join(''))
 }
 
 const describe = ({ name, color, size }: Slip['lines'][number]) => `${name}, ${color}, ${size}`
@@ -104,6 +107,7 @@ function drawSlip(sheet: Sheet, slip: Slip, settings: Settings, { address, text,
   sheet.text('Deliver to', { size: text, grey: true })
   sheet.text(first, { size: address, bold: true })
   sheet.text(rest.join('\n'), { size: address })
+  if (slip.note) sheet.text(slip.note, { size: text, bold: true })
   sheet.gap(text)
   const half = (sheet.right - sheet.left) / 2
   sheet.columns(

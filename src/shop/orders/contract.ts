@@ -77,7 +77,11 @@ export type Tracking = z.output<typeof tracking>
 export type Shipment = z.output<typeof shipment>
 
 /** The shipping address, as it was when the order was paid. */
-export const orderAddress = z.object(address.omit({ isDefault: true }).shape)
+export const orderAddress = z.object({
+  ...address.omit({ isDefault: true }).shape,
+  /** Another number for the courier. Orders of earlier versions have none. */
+  phone2: z.string().optional(),
+})
 
 export type OrderAddress = z.output<typeof orderAddress>
 

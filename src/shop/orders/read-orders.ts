@@ -109,6 +109,7 @@ const ADDRESS_FIELDS = [
   'townCity',
   'state',
   'zipCode',
+  'phone2',
 ] as const
 
 function parseLine(line: Fields): OrderLine {

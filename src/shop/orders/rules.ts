@@ -90,14 +90,17 @@ export function itemCount(lines: readonly { quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** Name, street, town and PIN, state and country, phone, without empty lines. */
-export function addressLines(address: Readonly<Record<keyof OrderAddress, string>>): string[] {
+type AddressTexts = Readonly<Record<Exclude<keyof OrderAddress, 'phone2'>, string>> & Pick<OrderAddress, 'phone2'>
+
+/** Name, street, town and PIN, state and country, phone numbers, without empty lines. */
+export function addressLines(address: AddressTexts): string[] {
   const lines = [
     `${address.firstName} ${address.lastName}`,
     address.streetAddress,
     `${address.townCity} ${address.zipCode}`,
     `${address.state} ${address.country}`,
     address.phoneNumber,
+    address.phone2 ?? '',
   ]
   return lines.map((line) => line.trim()).filter((line) => line !== '')
 }

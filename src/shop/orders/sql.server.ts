@@ -183,7 +183,7 @@ function toOrder(
     exchanges,
     exchangeDays: row.exchange_days,
     exchangeUntil: row.delivered_at ? exchangeUntil(row.delivered_at, row.exchange_days).toISOString() : null,
-    address: row.address,
+    address: { ...row.address, phone2: row.address.phone2 ?? '' },
     tracking: newest ? { carrier: newest.carrier, number: newest.number, url: newest.url } : null,
     shipments,
     stillToShip: newest && row.status === 'ontheway' ? unshipped : [],

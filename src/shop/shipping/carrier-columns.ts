@@ -74,7 +74,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       'Customer Last Name': ({ order }) => order.address.lastName,
       'Email (Optional)': empty,
       '*Customer Mobile': phone,
-      'Customer Alternate Mobile': empty,
+      'Customer Alternate Mobile': ({ order }) => order.address.phone2 ?? '',
       '*Shipping Address Line 1': street,
       'Shipping Address Line 2': empty,
       '*Shipping Address Country': ({ order }) => order.address.country,
@@ -104,7 +104,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       '*Weight Of Shipment(kg)': ({ settings }) => settings['shipping.parcel'].grams / 1000 || '',
       // The shop notifies its customers itself.
       'Send Notification(True/False)': constant('False'),
-      Comment: empty,
+      Comment: ({ order }) => oneLine(order.note),
       'HSN Code': ({ line }) => line.hsn,
       'Location Id': empty,
     },

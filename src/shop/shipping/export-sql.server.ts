@@ -13,6 +13,7 @@ export interface ExportedOrder {
   capture_unconfirmed: boolean
   email: string | null
   address: OrderAddress
+  note: string
   goods_paise: number
   discount_paise: number
   delivery_paise: number
@@ -52,7 +53,7 @@ export async function listExportedOrders(
   { from, to }: { from: Date | null; to: Date | null },
 ): Promise<ExportedOrder[]> {
   const { rows } = await sql<ExportedOrder>`
-    select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.goods_paise,
+    select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.note, o.goods_paise,
       o.discount_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise, o.prices_include_tax, ${refundedOfOrder} as refunded_paise,
       o.payment_method, s.carrier, s.tracking_number, s.url,
       o.id in (select order_id from orders_to_pack) as to_pack,
