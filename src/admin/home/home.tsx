@@ -35,7 +35,7 @@ export function Component() {
 
 function ToDo({ waiting }: { waiting: readonly Waiting[] }) {
   return (
-    <ul className="grid gap-2">
+    <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-card">
       {waiting.map((one) => (
         <li key={one.kind}>
           <Row waiting={one} />
@@ -51,18 +51,21 @@ function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waitin
   return (
     <Link
       to={to}
-      className={`flex min-h-18 items-center gap-4 rounded-md border border-l-6 bg-card py-3 pr-3 pl-4 no-underline hover:border-ink ${isAlarm ? 'border-line-strong border-l-bad' : 'border-line border-l-signal'}`}
+      className="flex min-h-12 items-center gap-3 py-2 pr-2 pl-4 no-underline -outline-offset-2 hover:bg-sunk"
     >
       <span className="sr-only">{UNCOUNTED.has(kind) ? `${verb}: ${what}` : `${verb} ${count} ${what}`}</span>
-      <span aria-hidden="true" className="min-w-17 text-center font-wide text-2xl font-extrabold tabular-nums">
+      <span
+        aria-hidden="true"
+        className={`min-w-10 text-right text-xl font-bold tabular-nums ${isAlarm ? 'text-bad' : ''}`}
+      >
         {UNCOUNTED.has(kind) ? '!' : count > 999 ? '999+' : count}
       </span>
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        <span aria-hidden="true" className="block text-lg/6">
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 wrap-anywhere">
+        <span aria-hidden="true">
           <b>{verb}</b> {what}
         </span>
         {detail === null && oldest === null ? null : (
-          <span className="block text-sm text-ink-3">
+          <span className="text-sm text-ink-3">
             {detail}
             {oldest === null ? null : (
               <>
@@ -72,7 +75,7 @@ function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waitin
           </span>
         )}
       </span>
-      <ChevronRight size={22} aria-hidden="true" className="shrink-0 text-ink-3" />
+      <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-ink-3" />
     </Link>
   )
 }

@@ -1,4 +1,4 @@
-import { formatPrice } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { Home } from '#shop/owner/staff-contract.ts'
 import { Card } from '#ui/parts.tsx'
@@ -20,16 +20,32 @@ function Period({ title, now, before, than }: { title: string; now: Sold; before
   return (
     <Card>
       <h2 className="text-sm font-bold text-ink-2">{title}</h2>
-      <p className="pt-1 font-wide text-xl font-extrabold tabular-nums wrap-anywhere sm:whitespace-nowrap">
-        {formatPrice(now.money)}
+      <p className="flex flex-wrap items-baseline gap-x-3 pt-1 tabular-nums">
+        <span className="font-wide text-xl font-extrabold wrap-anywhere">{wholeRupees(now.money)}</span>
+        <Change now={now.money} before={before.money} />
       </p>
-      <p className="tabular-nums">{piecesText(now)}</p>
-      <p className="pt-2 text-sm text-ink-3 tabular-nums">
-        {before.orders === 0 ? t('Nothing') : `${formatPrice(before.money)}, ${piecesText(before)}`} {than}
+      <p className="text-sm tabular-nums">{piecesText(now)}</p>
+      <p className="pt-1 text-sm text-ink-3 tabular-nums">
+        {before.orders === 0 ? t('Nothing') : `${wholeRupees(before.money)}, ${piecesText(before)}`} {than}
       </p>
     </Card>
   )
 }
+
+/** By how much it's more or less than before, if there was anything before. */
+function Change({ now, before }: { now: number; before: number }) {
+  if (before <= 0) return null
+  const percent = Math.round((now / before - 1) * 100)
+  if (percent === 0) return <span className="text-sm text-ink-3">{t('as before')}</span>
+  return percent > 0 ? (
+    <span className="text-sm font-bold text-ok">▲ {percent.toLocaleString('en-IN')} %</span>
+  ) : (
+    <span className="text-sm font-bold text-bad">▼ {-percent} %</span>
+  )
+}
+
+/** At a glance paise only take room; the reports have them. */
+const wholeRupees = (money: number) => formatRupees(Math.round(money))
 
 function piecesText({ orders, pieces }: Sold): string {
   const ofOrders = t('{count, plural, one {# order} other {# orders}}', { count: orders })

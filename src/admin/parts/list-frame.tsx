@@ -56,6 +56,7 @@ export function ListFrame(props: FrameProps) {
   } = props
   const left = props.isSearchOverAll ? viewParameter : null
   const [query] = useSearchParams()
+  const tabs = useViews(views, viewParameter)
   const isLoading = useNavigation().state === 'loading'
   return (
     <div className="page">
@@ -63,7 +64,9 @@ export function ListFrame(props: FrameProps) {
         {searchHint === undefined ? null : <SearchForm hint={searchHint} left={left} />}
         {actions}
       </PageHead>
-      {views.length > 0 ? <Views views={views} parameter={viewParameter} label={title} /> : null}
+      {views.length > 0 ? (
+        <TabLinks label={title} tabs={tabs.map(({ search, ...tab }) => ({ ...tab, to: { search } }))} />
+      ) : null}
       {filters}
       <div aria-busy={isLoading || undefined} className="aria-busy:opacity-60">
         {isEmpty ? <EmptyState title={empty.title} line={empty.line} /> : children}
@@ -73,9 +76,9 @@ export function ListFrame(props: FrameProps) {
   )
 }
 
-function Views({ views, parameter, label }: { views: readonly View[]; parameter: string; label: string }) {
+/** The views of a list, and which of them the address shows. */
+export function useViews(views: readonly View[], parameter: string): (View & { isCurrent: boolean })[] {
   const [query] = useSearchParams()
-  const current = query.get(parameter)
   const shown = new URLSearchParams([...query].filter(([name]) => name !== 'cursor'))
   shown.sort()
   // A kept list has more than its view; else the view counts, whatever is searched for in it.
@@ -85,12 +88,10 @@ function Views({ views, parameter, label }: { views: readonly View[]; parameter:
     return own.toString() === shown.toString()
   }
   const isKept = views.some(({ search }) => isSame(search))
-  const tabs = views.map(({ search, ...view }) => ({
+  return views.map((view) => ({
     ...view,
-    to: { search },
-    isCurrent: isKept ? isSame(search) : new URLSearchParams(search).get(parameter) === current,
+    isCurrent: isKept ? isSame(view.search) : new URLSearchParams(view.search).get(parameter) === query.get(parameter),
   }))
-  return <TabLinks label={label} tabs={tabs} />
 }
 
 /** Searches by Enter; the rest of the address stays, except the page and the parameter that is `left`. */

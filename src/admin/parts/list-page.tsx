@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { useMedia } from '#ui/use-media.ts'
-import { type FrameProps, ListFrame } from './list-frame.tsx'
+import { useActions } from '../actions.ts'
+import { keepLastList } from './last-list.ts'
+import { type FrameProps, ListFrame, useViews } from './list-frame.tsx'
 
 export interface Column<T> {
   id: string
@@ -45,11 +47,51 @@ type Props<T> = Omit<FrameProps, 'isEmpty' | 'filters' | 'children'> & {
  */
 export function ListPage<T>(props: Props<T>) {
   const { columns: _, rows, idOf: __, linkOf: ___, card: ____, selection: _____, children, ...frame } = props
+  useLastList(props)
+  const list = useRowKeys(props)
   return (
     <ListFrame {...frame} isEmpty={rows.length === 0} filters={children}>
-      <Rows {...props} />
+      <div ref={list}>
+        <Rows {...props} />
+      </div>
     </ListFrame>
   )
+}
+
+/** Lets the records that are opened from here lead to their neighbours. */
+function useLastList<T>({ title, views = [], viewParameter = 'state', rows, linkOf }: Props<T>): void {
+  const { pathname, search } = useLocation()
+  const view = useViews(views, viewParameter).find(({ isCurrent }) => isCurrent)
+  const label = view === undefined || view.search === '' ? title : view.label
+  useEffect(() => {
+    keepLastList({ label, address: pathname + search, rows: rows.map(linkOf) })
+  }, [label, pathname, search, rows, linkOf])
+}
+
+/** J and K move along the rows, Enter opens the one that has the focus, and X chooses it. */
+function useRowKeys<T>({ rows, selection }: Props<T>) {
+  const list = useRef<HTMLDivElement>(null)
+  const canChoose = selection !== undefined
+  const isEmpty = rows.length === 0
+  useActions(
+    useMemo(() => {
+      const lines = () => [...(list.current?.querySelectorAll<HTMLElement>('tbody tr, li') ?? [])]
+      const current = () => lines().findIndex((line) => line.contains(document.activeElement))
+      const move = (by: number) =>
+        lines()
+          .at(Math.max(0, Math.min(current() + by, rows.length - 1)))
+          ?.querySelector('a')
+          ?.focus()
+      const choose = () => lines().at(current())?.querySelector<HTMLElement>('input[type=checkbox]')?.click()
+      if (isEmpty) return []
+      return [
+        { id: 'row after', label: t('Next row'), keys: 'j', run: () => move(1) },
+        { id: 'row before', label: t('Previous row'), keys: 'k', run: () => move(-1) },
+        ...(canChoose ? [{ id: 'choose row', label: t('Choose this row'), keys: 'x', run: choose }] : []),
+      ]
+    }, [isEmpty, canChoose, rows.length]),
+  )
+  return list
 }
 
 function Box({ label, isChosen, onChange }: { label: string; isChosen: boolean; onChange: (next: boolean) => void }) {

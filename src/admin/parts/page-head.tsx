@@ -9,6 +9,8 @@ type Props = {
   tab?: string
   /** Where Back leads, by its name: "All orders". */
   back?: { to: string; label: string } | undefined
+  /** At the other end of the way back's line: the place in a list. */
+  place?: ReactNode
   /** Beside the title: tags. */
   state?: ReactNode
   /** At the end of the line: search, links and buttons, the next step first. */
@@ -16,18 +18,21 @@ type Props = {
 }
 
 /** The head of every screen: the way back, the title with its state, and what can be done, on one line where there is room. */
-export function PageHead({ title, tab = title, back, state, children }: Props) {
+export function PageHead({ title, tab = title, back, place, state, children }: Props) {
   return (
     <header className="pb-4">
       <Title>{tab}</Title>
       {back === undefined ? null : (
-        <Link
-          to={back.to}
-          className="-ml-1 inline-flex min-h-11 items-center gap-1 pr-3 text-sm text-ink-2 no-underline hover:text-ink hover:underline lg:min-h-8"
-        >
-          <ChevronLeft size={18} aria-hidden="true" />
-          {back.label}
-        </Link>
+        <div className="flex items-center justify-between">
+          <Link
+            to={back.to}
+            className="-ml-1 inline-flex min-h-11 items-center gap-1 pr-3 text-sm text-ink-2 no-underline hover:text-ink hover:underline lg:min-h-8"
+          >
+            <ChevronLeft size={18} aria-hidden="true" />
+            {back.label}
+          </Link>
+          {place}
+        </div>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <h1 className="font-wide text-xl/8 font-extrabold tracking-display wrap-anywhere">{title}</h1>

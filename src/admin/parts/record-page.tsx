@@ -1,5 +1,11 @@
-import type { ReactNode } from 'react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/parts.tsx'
+import { useActions } from '../actions.ts'
+import { type Place, placeInLastList } from './last-list.ts'
 import { PageHead } from './page-head.tsx'
 import { When } from './when.tsx'
 
@@ -20,10 +26,17 @@ type Props = {
 
 /** One record: on a phone a single column, with the next step first. */
 export function RecordPage({ title, back, state, next, actions, children, aside }: Props) {
+  const place = placeInLastList(useLocation().pathname)
+  const way = place === null ? back : { to: place.list.address, label: place.list.label }
   return (
     <div className="page">
-      <PageHead title={title} back={back} state={state}>
-        {next}
+      <PageHead
+        title={title}
+        back={way}
+        place={place === null ? undefined : <Neighbours place={place} />}
+        state={state}
+      >
+        {next ?? (place?.after ? <NextInList to={place.after} /> : null)}
         {actions}
       </PageHead>
       <div className={aside === undefined ? 'grid gap-4' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
@@ -31,6 +44,50 @@ export function RecordPage({ title, back, state, next, actions, children, aside 
         {aside === undefined ? null : <div className="grid min-w-0 content-start gap-4 self-stretch">{aside}</div>}
       </div>
     </div>
+  )
+}
+
+/** After the last step of a record, the next one is the next step. */
+function NextInList({ to }: { to: string }) {
+  return (
+    <LinkButton to={to} variant="outline">
+      {t('Next in the list')}
+    </LinkButton>
+  )
+}
+
+const NEIGHBOUR = 'inline-grid size-11 place-items-center rounded-sm hover:bg-sunk lg:size-8'
+
+/** "3 of 13", and the ways to the record before and after. J and K lead there too. */
+function Neighbours({ place: { at, list, before, after } }: { place: Place }) {
+  const navigate = useNavigate()
+  useActions(
+    useMemo(
+      () => [
+        ...(after === null
+          ? []
+          : [{ id: 'record after', label: t('Next in the list'), keys: 'j', run: () => void navigate(after) }]),
+        ...(before === null
+          ? []
+          : [{ id: 'record before', label: t('Previous in the list'), keys: 'k', run: () => void navigate(before) }]),
+      ],
+      [after, before, navigate],
+    ),
+  )
+  return (
+    <nav aria-label={list.label} className="flex items-center text-sm text-ink-3 tabular-nums print:hidden">
+      <span className="pr-1">{t('{at} of {count}', { at, count: list.rows.length })}</span>
+      {before === null ? null : (
+        <Link to={before} aria-label={t('Previous in the list')} className={NEIGHBOUR}>
+          <ChevronUp size={18} aria-hidden="true" />
+        </Link>
+      )}
+      {after === null ? null : (
+        <Link to={after} aria-label={t('Next in the list')} className={NEIGHBOUR}>
+          <ChevronDown size={18} aria-hidden="true" />
+        </Link>
+      )}
+    </nav>
   )
 }
 
