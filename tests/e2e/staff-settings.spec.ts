@@ -95,6 +95,7 @@ test('a policy is written beside the real page, and a colour that nobody could r
 }) => {
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto('/admin/settings/policies')
+  await page.locator('[id="page.terms"]').getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Terms of use', { exact: true }).fill('## Ours\n\nSold by {shop.name} with care.')
   const frame = page.frameLocator('iframe[title="The page with your changes"]')
   await expect(frame.getByText('Sold by Fourth Seat with care.')).toBeVisible()
@@ -103,6 +104,7 @@ test('a policy is written beside the real page, and a colour that nobody could r
 
   await page.goto('/admin/settings/brand')
   await page.getByLabel('Colour of links', { exact: true }).fill('#6fa8dc')
+  await page.getByRole('button', { name: 'Add a colour' }).focus()
   await expect(page.getByText('its contrast is 2.3 of 4.5')).toBeVisible()
   await context.close()
 })
@@ -110,6 +112,7 @@ test('a policy is written beside the real page, and a colour that nobody could r
 test('a text is formatted by buttons and keys, and the browser’s undo takes it back', async ({ browser, shop }) => {
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto('/admin/settings/policies')
+  await page.locator('[id="page.about"]').getByRole('button', { name: 'Edit' }).click()
   const text = page.getByLabel('About us', { exact: true })
   await text.fill('Our table\nKurtas')
   const frame = page.frameLocator('iframe[title="The page with your changes"]')
@@ -150,6 +153,7 @@ test('the home page is changed by rows beside the page, published, and taken bac
   await page.goto('/admin/home-page')
   await page.getByRole('button', { name: 'Edit: Thoda khisko.' }).click()
   await page.getByLabel('Heading', { exact: true }).fill('')
+  await page.getByLabel('Another section').focus()
   await expect(page.getByText('Not right yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
   await page.getByLabel('Heading', { exact: true }).fill('Winter is short.')

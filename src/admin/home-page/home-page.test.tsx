@@ -44,3 +44,17 @@ test('without a connection a draft stays on the device, says so, and is sent by 
   expect(Object.keys(localStorage)).toEqual([])
   after.close()
 })
+
+test('a new section isn’t red before anybody has typed in it and left it', async () => {
+  const errors = [{ path: 'sections.1.title', message: 'can’t be empty' }]
+  const screen = await showScreen({ Component, loader }, ({ name }: ScreenCall) =>
+    name === 'PUT /home-page/draft' ? { errors, url: '/' } : published,
+  )
+  await screen.press('Add it')
+  await vi.waitUntil(() => screen.calls.some(({ name }) => name === 'PUT /home-page/draft'))
+  expect(screen.text()).not.toContain('Not right yet')
+  await screen.type('Title', '')
+  await act(async () => document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+  await screen.says('Not right yet')
+  screen.close()
+})

@@ -66,7 +66,7 @@ function Editor({ page, planned, beginAnew }: Props) {
     <div className="page">
       <PageHead title={t('Home page')}>
         <p role="status" className="text-sm text-ink-2">
-          {stateText({ ...draft, isChanged })}
+          {stateText({ ...draft, isChanged, isComplete: errors.length === 0 })}
         </p>
       </PageHead>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
@@ -156,8 +156,10 @@ function Editor({ page, planned, beginAnew }: Props) {
   )
 }
 
-function stateText({ isChanged, isKept, trouble }: { isChanged: boolean; isKept: boolean; trouble: string | null }) {
+function stateText(draft: { isChanged: boolean; isComplete: boolean; isKept: boolean; trouble: string | null }) {
+  const { isChanged, isComplete, isKept, trouble } = draft
   if (!isChanged && isKept) return t('As published')
+  if (isKept && !isComplete) return t('Your draft is kept. A section isn’t complete yet.')
   if (isKept) return t('Your draft is kept. Nobody else sees it.')
   if (trouble === null) return t('Keeping your draft…')
   return t('Your draft is kept on this device only. {why}', { why: trouble })

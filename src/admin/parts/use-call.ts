@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { ApiResult } from '#platform/api/client.ts'
 import type { CallInput, CallName, ConflictOf, ResponseOf } from '#platform/api/endpoint.ts'
+import type { FieldError } from '#platform/api/result.ts'
 import { createRequestKeys, type RequestKeys } from '#platform/browser/request-keys.ts'
 import type { StaffContract } from '#shop/staff-contract.ts'
 import { call, callAt } from '../api.ts'
@@ -67,6 +68,8 @@ export function useCall(draftKeys?: RequestKeys) {
     error: failure === null ? null : failureText(failure),
     /** The sentence about one field, or null. */
     errorOf: (path: string) => failure?.problem?.errors?.find((one) => one.path === path)?.message ?? null,
+    /** The sentences about a field and what is within it, by the place there. */
+    errorsIn: (path: string) => errorsIn(failure?.problem?.errors ?? [], path),
     clear: () => setFailure(null),
     attempt,
     send,
@@ -76,6 +79,13 @@ export function useCall(draftKeys?: RequestKeys) {
 /** True if a call was refused for its fields, which then show why. */
 export function hasFieldErrors(failure: Failure | null): boolean {
   return (failure?.problem?.errors?.length ?? 0) > 0
+}
+
+/** The errors of a field and of what is within it, each with the place there: `0.name` for `voices.0.name`. */
+export function errorsIn(errors: readonly FieldError[], path: string): FieldError[] {
+  return errors
+    .filter((error) => error.path === path || error.path.startsWith(`${path}.`))
+    .map((error) => ({ ...error, path: error.path.slice(path.length + 1) }))
 }
 
 /** False if the change may still have happened, or still happens: the same key then asks for its answer. */

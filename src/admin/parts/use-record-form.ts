@@ -147,6 +147,7 @@ export function useRecordForm<T, V extends Readonly<Record<string, unknown>>, D>
     /** Why the last save failed, if that isn't said at a field. */
     error: hasFieldErrors(calls.failure) ? null : calls.error,
     errorOf: calls.errorOf,
+    errorsIn: calls.errorsIn,
     /** @returns what the call answered, or null if it isn't saved */
     save,
     /** Forgets what is typed in one field. */

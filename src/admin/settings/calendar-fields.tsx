@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import { Checkbox, Field, TextArea } from '#ui/field.tsx'
-import { errorText, type SettingFieldProps } from './field-props.ts'
+import { errorAt, errorText, lineErrorText, type SettingFieldProps } from './field-props.ts'
 
 const WEEKDAYS = [
   ['Mon', t('Monday')],
@@ -15,7 +15,7 @@ const WEEKDAYS = [
 export function WeekdaysField(props: SettingFieldProps) {
   const { setting, value, onChange } = props
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
-  const error = errorText(props)
+  const error = lineErrorText(props)
   const toggle = (day: string, isOn: boolean) =>
     onChange(WEEKDAYS.map(([name]) => name).filter((name) => (name === day ? isOn : chosen.includes(name))))
   return (
@@ -44,7 +44,7 @@ export function EntriesField({ hint, ...props }: SettingFieldProps & { hint: str
     <TextArea
       label={setting.label}
       hint={hint}
-      error={errorText(props)}
+      error={lineErrorText(props)}
       rows={Math.min(12, Math.max(3, entries.length + 1))}
       value={entries.join('\n')}
       onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
@@ -74,6 +74,7 @@ export function ParcelField(props: SettingFieldProps) {
             key={name}
             label={label}
             inputMode="numeric"
+            error={errorAt(props.errors, name, label)}
             value={String(parcel[name] ?? '')}
             onChange={({ target }) =>
               onChange({ ...parcel, [name]: /^\d+$/.test(target.value) ? Number(target.value) : target.value })

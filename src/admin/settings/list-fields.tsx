@@ -1,7 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import { Checkbox, Field, TextArea } from '#ui/field.tsx'
 import { RowsField } from '../parts/rows-field.tsx'
-import { errorText, type SettingFieldProps } from './field-props.ts'
+import { errorAt, errorText, type SettingFieldProps } from './field-props.ts'
 import { TableFile } from './table-file.tsx'
 
 type Row = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ const optional = (row: Row, name: string, text: string): Row =>
   text === '' ? without(row, name) : { ...row, [name]: numberOf(text) }
 
 export function ZonesField(props: SettingFieldProps) {
-  const { setting, value, onChange } = props
+  const { setting, value, onChange, errors } = props
   return (
     <RowsField<Row>
       label={setting.label}
@@ -36,16 +36,18 @@ export function ZonesField(props: SettingFieldProps) {
       addLabel={t('Add a place')}
       tools={<TableFile {...props} />}
     >
-      {(row, set) => (
+      {(row, set, at) => (
         <>
           <div className="grid gap-3 sm:grid-cols-3">
             <Field
               label={t('Where')}
+              error={errorAt(errors, `${at}.where`, t('Where'))}
               value={String(row.where ?? '')}
               onChange={({ target }) => set({ ...row, where: target.value })}
             />
             <Field
               label={t('Days on the way')}
+              error={errorAt(errors, `${at}.days`, t('Days on the way'))}
               inputMode="numeric"
               placeholder={t('As usual')}
               value={String(row.days ?? '')}
@@ -53,6 +55,7 @@ export function ZonesField(props: SettingFieldProps) {
             />
             <Field
               label={t('Fee in rupees')}
+              error={errorAt(errors, `${at}.fee`, t('Fee in rupees'))}
               inputMode="decimal"
               placeholder={t('As usual')}
               value={String(row.fee ?? '')}
@@ -78,7 +81,7 @@ export function ZonesField(props: SettingFieldProps) {
 }
 
 export function TaxTableField(props: SettingFieldProps) {
-  const { setting, value, onChange } = props
+  const { setting, value, onChange, errors } = props
   return (
     <RowsField<Row>
       label={setting.label}
@@ -92,16 +95,18 @@ export function TaxTableField(props: SettingFieldProps) {
       addLabel={t('Add a rate')}
       tools={<TableFile {...props} />}
     >
-      {(row, set) => (
+      {(row, set, at) => (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           <Field
             label={t('HSN')}
+            error={errorAt(errors, `${at}.hsn`, t('HSN'))}
             inputMode="numeric"
             value={String(row.hsn ?? '')}
             onChange={({ target }) => set({ ...row, hsn: target.value })}
           />
           <Field
             label={t('Up to, in rupees')}
+            error={errorAt(errors, `${at}.upTo`, t('Up to, in rupees'))}
             inputMode="decimal"
             placeholder={t('Any price')}
             value={String(row.upTo ?? '')}
@@ -109,12 +114,14 @@ export function TaxTableField(props: SettingFieldProps) {
           />
           <Field
             label={t('GST in %')}
+            error={errorAt(errors, `${at}.percent`, t('GST in %'))}
             inputMode="numeric"
             value={String(row.percent ?? '')}
             onChange={({ target }) => set({ ...row, percent: numberOf(target.value) })}
           />
           <Field
             label={t('From')}
+            error={errorAt(errors, `${at}.from`, t('From'))}
             type="date"
             value={String(row.from ?? '')}
             onChange={({ target }) => set({ ...row, from: target.value })}
@@ -126,7 +133,7 @@ export function TaxTableField(props: SettingFieldProps) {
 }
 
 export function OwnColoursField(props: SettingFieldProps) {
-  const { setting, value, onChange } = props
+  const { setting, value, onChange, errors } = props
   return (
     <RowsField<Row>
       label={setting.label}
@@ -139,15 +146,17 @@ export function OwnColoursField(props: SettingFieldProps) {
       create={() => ({ name: '' })}
       addLabel={t('Add a colour')}
     >
-      {(row, set) => (
+      {(row, set, at) => (
         <div className="grid gap-3 sm:grid-cols-3">
           <Field
             label={t('Name')}
+            error={errorAt(errors, `${at}.name`, t('Name'))}
             value={String(row.name ?? '')}
             onChange={({ target }) => set({ ...row, name: target.value })}
           />
           <Field
             label={t('Counts as')}
+            error={errorAt(errors, `${at}.family`, t('Counts as'))}
             placeholder={t('By its name')}
             value={String(row.family ?? '')}
             onChange={({ target }) =>
@@ -156,6 +165,7 @@ export function OwnColoursField(props: SettingFieldProps) {
           />
           <Field
             label={t('Swatch')}
+            error={errorAt(errors, `${at}.swatch`, t('Swatch'))}
             placeholder={t('By its picture')}
             value={String(row.swatch ?? '')}
             onChange={({ target }) =>
@@ -169,7 +179,7 @@ export function OwnColoursField(props: SettingFieldProps) {
 }
 
 export function ListingTextsField(props: SettingFieldProps) {
-  const { setting, value, onChange } = props
+  const { setting, value, onChange, errors } = props
   return (
     <RowsField<Row>
       label={setting.label}
@@ -182,15 +192,17 @@ export function ListingTextsField(props: SettingFieldProps) {
       create={() => ({ page: '/categories?', text: '' })}
       addLabel={t('Add a text')}
     >
-      {(row, set) => (
+      {(row, set, at) => (
         <>
           <Field
             label={t('List')}
+            error={errorAt(errors, `${at}.page`, t('List'))}
             value={String(row.page ?? '')}
             onChange={({ target }) => set({ ...row, page: target.value })}
           />
           <TextArea
             label={t('Text')}
+            error={errorAt(errors, `${at}.text`, t('Text'))}
             rows={3}
             value={String(row.text ?? '')}
             onChange={({ target }) => set({ ...row, text: target.value })}

@@ -35,7 +35,7 @@ test('a page’s text is read as it’s shown, and only a changed one is the sho
   function Field() {
     const [value, setValue] = useState<unknown>('')
     set = value
-    return <PageTextField setting={setting} value={value} onChange={setValue} error={null} onSaved={() => {}} />
+    return <PageTextField setting={setting} value={value} onChange={setValue} errors={[]} onSaved={() => {}} />
   }
   const screen = await showScreen({ Component: Field }, () => ({}))
   expect(screen.text()).toContain('Orders at Kesar Loom.')

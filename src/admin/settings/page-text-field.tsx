@@ -9,10 +9,10 @@ import { errorText, type SettingFieldProps } from './field-props.ts'
 
 /** A page's text: to read as it's shown, with the shop's details in it, until somebody edits it. */
 export function PageTextField(props: SettingFieldProps) {
-  const { setting, value, error } = props
+  const { setting, value, errors } = props
   const [isOpened, setOpened] = useState(false)
   const text = String(value ?? '')
-  const isEditing = isOpened || text !== setting.value || error !== null
+  const isEditing = isOpened || text !== setting.value || errors.length > 0
   return (
     <Card className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { refusal, type ScreenCall, showScreen } from '../../../tests/support/staff-screen.tsx'
 import { Component, loader } from './settings-form.tsx'
 
@@ -109,5 +109,30 @@ test('what a new shop’s owner is asked is answered with what it is already, to
   await form.tick('No')
   await form.press('Save 1 change')
   expect(sent[1]).toEqual({ values: { 'tax.pricesInclude': false }, from: { 'tax.pricesInclude': 'v1' } })
+  form.close()
+})
+
+test('a new row is red only where it’s wrong, and not before it’s left or saved', async () => {
+  const items = [{ ...setting, name: 'tax.table', label: 'Rates', kind: 'tax-table', value: [] }, setting]
+  const errors = [
+    { path: 'tax.table.0.hsn', message: 'must be the first digits' },
+    { path: 'tax.table.0.from', message: 'must be a day' },
+  ]
+  const form = await showScreen(screen, ({ name }) => {
+    if (name === 'GET /settings') return { pages: [{ name: 'shop', title: 'Shop', about: '', shownAt: '/' }], items }
+    if (name === 'GET /settings/plans') return { items: [] }
+    const one = items.find((item) => name === `GET /settings/${item.name}`)
+    if (one) return one
+    if (name === 'PUT /settings/preview') return { errors, url: null, changes: [] }
+    return refusal(400, 'invalid_input', { errors })
+  })
+  await form.press('Add a rate')
+  await form.type('HSN', '6')
+  await vi.waitUntil(() => form.calls.some(({ name }) => name === 'PUT /settings/preview'))
+  expect(form.text()).not.toContain('must be')
+  await form.press('Save 1 change')
+  await form.says('HSN must be the first digits')
+  expect(form.text()).toContain('From must be a day')
+  expect(form.text()).toContain('Please look at: Rates.')
   form.close()
 })

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { CallError, load } from '../api.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
+import { AfterLeaving } from '../parts/after-leaving.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { focusFirstError } from '../parts/focus-first-error.ts'
@@ -76,7 +77,7 @@ function useSettingsForm(page: string, settings: Settings) {
       return { ok: false, conflict: { ...conflict, current: before.map(theirs) } }
     },
   })
-  const refused = settings.filter(({ name }) => form.errorOf(name) !== null)
+  const refused = settings.filter(({ name }) => form.errorsIn(name).length > 0)
   return {
     ...form,
     /** What keeps the last save from happening, or null. */
@@ -127,32 +128,35 @@ export function Component() {
         }}
       >
         {settings.map((setting) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only notices in which field one is.
-          <div
+          <AfterLeaving
             key={setting.name}
             id={setting.name}
             className="grid scroll-mt-24 gap-2"
             onFocus={() => setLooking(setting.shownAt ?? page.shownAt)}
           >
-            <SettingField
-              setting={setting}
-              value={form.values[setting.name]}
-              onChange={(value) => form.set(setting.name, value)}
-              error={form.errorOf(setting.name) ?? preview.errorOf(setting.name)}
-              onSaved={() => {
-                form.reset(setting.name)
-                void revalidate()
-              }}
-            />
-            {setting.isUndecided && !form.changed.includes(setting.name) ? (
-              <KeepAsItIs setting={setting} onSaved={() => void revalidate()} />
-            ) : null}
-            {setting.notes.map((note) => (
-              <Notice key={note} tone="warn">
-                {note}
-              </Notice>
-            ))}
-          </div>
+            {(isLeft) => (
+              <>
+                <SettingField
+                  setting={setting}
+                  value={form.values[setting.name]}
+                  onChange={(value) => form.set(setting.name, value)}
+                  errors={[...form.errorsIn(setting.name), ...(isLeft ? preview.errorsIn(setting.name) : [])]}
+                  onSaved={() => {
+                    form.reset(setting.name)
+                    void revalidate()
+                  }}
+                />
+                {setting.isUndecided && !form.changed.includes(setting.name) ? (
+                  <KeepAsItIs setting={setting} onSaved={() => void revalidate()} />
+                ) : null}
+                {setting.notes.map((note) => (
+                  <Notice key={note} tone="warn">
+                    {note}
+                  </Notice>
+                ))}
+              </>
+            )}
+          </AfterLeaving>
         ))}
         {form.changed.length === 0 ? null : (
           <ActionBar>

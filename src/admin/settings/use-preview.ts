@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api.ts'
 import { readFailureText } from '../parts/failure-text.ts'
+import { errorsIn } from '../parts/use-call.ts'
 
 const WAIT_MS = 500
 
@@ -36,5 +37,5 @@ export function usePreview(path: string | null, values: Readonly<Record<string, 
       clearTimeout(timer)
     }
   }, [path, text])
-  return { ...shown, problem, errorOf: (name: string) => errors.find((error) => error.path === name)?.message ?? null }
+  return { ...shown, problem, errorsIn: (name: string) => errorsIn(errors, name) }
 }

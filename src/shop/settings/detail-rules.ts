@@ -24,7 +24,7 @@ export function gstinProblem(gstin: string): string | null {
 export function gstinStateProblem(gstin: string, state: string): string | null {
   const code = gstin.slice(0, 2)
   if (gstin === '' || state === '' || stateCode(state) === code) return null
-  return `shop.gstin begins with ${code}, which is ${stateName(code)}, but shop.state is ${stateName(stateCode(state) ?? '')}. Change the wrong one, or both with \`settings import\`.`
+  return `The GSTIN begins with ${code}, which is ${stateName(code)}, but the state that GST is charged from is ${stateName(stateCode(state) ?? '')}. Change the wrong one, or both at once.`
 }
 
 /** Ten digits, or with the country's code up to fifteen (E.164). */

@@ -11,7 +11,7 @@ import { findLastChange } from './history-sql.server.ts'
 import { logoNotes } from './logo-notes.server.ts'
 import { fillsOf, pageText, standardPageText, unknownPlaceholders } from './page-texts.server.ts'
 import { PAGE_NAMES } from './rules.ts'
-import { isOwnersOnly, PLACED_SETTINGS, type PlacedSetting } from './setting-pages.server.ts'
+import { isOwnersOnly, labelOf, PLACED_SETTINGS, type PlacedSetting } from './setting-pages.server.ts'
 import { findVersion, listStoredValues, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
 import { type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
 import type { ListedSetting, SettingLimits, ShownSetting } from './staff-contract.ts'
@@ -106,7 +106,7 @@ function listed(
 /** What a setting means, for whoever sees labels instead of names. */
 function screenHelp(name: SettingName): string {
   return DEFINITIONS[name].help
-    .replace(/(?<!\{)\b[a-z]+\.[a-zA-Z]+\b/g, (word) => (isSettingName(word) ? `“${placeOf(word).label}”` : word))
+    .replace(/(?<!\{)\b[a-z]+\.[a-zA-Z]+\b/g, (word) => (isSettingName(word) ? `“${labelOf(word)}”` : word))
     .replaceAll('`', '')
 }
 
@@ -159,7 +159,7 @@ function pageTextOf(name: SettingName, settings: Settings): ShownSetting['pageTe
 }
 
 function fillLabel(name: string): string {
-  return MADE_OF_SETTINGS[name] ?? (isSettingName(name) ? placeOf(name).label : name)
+  return MADE_OF_SETTINGS[name] ?? (isSettingName(name) ? labelOf(name) : name)
 }
 
 const MADE_OF_SETTINGS: Readonly<Record<string, string>> = {

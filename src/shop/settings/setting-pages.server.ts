@@ -245,3 +245,8 @@ const OWNERS_ONLY = new Set(
 export function isOwnersOnly(name: SettingName): boolean {
   return OWNERS_ONLY.has(name)
 }
+
+/** What a setting is called on the screens. */
+export function labelOf(name: SettingName): string {
+  return PLACED_SETTINGS.find((one) => one.name === name)?.label ?? name
+}

@@ -81,7 +81,7 @@ test.each([
 
 test('a GSTIN of another state than the shop’s is refused, and so is the other way round', async () => {
   const set = (changes: Record<string, unknown>) => changeSettings(shop.shop, STAFF, changes)
-  const refused = { ok: false, code: 'conflict', message: expect.stringContaining('shop.gstin begins with 27') }
+  const refused = { ok: false, code: 'conflict', message: expect.stringContaining('The GSTIN begins with 27') }
   await set({ 'shop.state': 'Rajasthan' })
   expect(await set({ 'shop.gstin': '27AAPFU0939F1ZV' })).toMatchObject(refused)
   expect(await set({ 'shop.gstin': '27AAPFU0939F1ZV', 'shop.state': 'MH' })).toMatchObject({ ok: true })

@@ -125,7 +125,10 @@ test('a refused value says why, at its field', async () => {
   expect(await put('exchange.days', 0)).toMatchObject({ status: 400 })
   expect(await put('tax.table', [{ hsn: 'x', percent: 5, from: '2026-01-01' }])).toMatchObject({
     status: 400,
-    body: { errors: [{ path: 'tax.table', message: expect.stringContaining('entry 1, hsn') }] },
+    body: {
+      message: expect.stringContaining('“GST by HSN code and price” entry 1, hsn: must'),
+      errors: [{ path: 'tax.table.0.hsn', message: expect.stringMatching(/^must/) }],
+    },
   })
   expect(await put('shop.nmae', 'x')).toMatchObject({
     status: 404,
@@ -314,7 +317,7 @@ test('settings planned for a time in India are set then as one, and can be taken
     shop.shop.db,
   )
   await applyDuePlans(shop.shop)
-  expect(await plans()).toMatchObject([{ id: late.body.id, problem: expect.stringContaining('order.minimum') }])
+  expect(await plans()).toMatchObject([{ id: late.body.id, problem: expect.stringContaining('“Smallest order”') }])
   expect(await takeBack(late.body.id)).toMatchObject({ status: 200, body: { undo: null } })
   await put('order.minimum', null)
   await put('announcement', null)

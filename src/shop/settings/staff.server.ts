@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Kysely, Transaction } from 'kysely'
 import { askConfirmation } from '#platform/api/confirmation.ts'
 import type { Actor } from '#platform/api/identity.ts'
-import { type FieldError, ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { NeededConnection } from '#platform/config.server.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
 import { isRecord } from '../is-record.ts'
 import type { Tables } from '../tables.server.ts'
-import { checkSetting } from './check-setting.server.ts'
+import { checkSetting, errorSentences } from './check-setting.server.ts'
 import {
   isSettingName,
   isUnsetDetail,
@@ -19,7 +19,7 @@ import {
 } from './definitions.ts'
 import { gstinStateProblem } from './detail-rules.ts'
 import { refuseLogo } from './drawn-logo.server.ts'
-import { isOwnersOnly } from './setting-pages.server.ts'
+import { isOwnersOnly, labelOf } from './setting-pages.server.ts'
 import {
   findVersion,
   findVersionBefore,
@@ -107,12 +107,12 @@ export async function changeSettingsIn(
 }
 
 function edited(kind: ShopKind, edit: Edit): Change {
-  return async (stored) => {
+  return async (stored, _, nameOf) => {
     const before = withDefaults(stored, kind)
     const changes = edit(before, stored)
     if (!changes.ok) return changes
     const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value, before))
-    if (errors.length > 0) return refuse('invalid_input', errors.map(sentenceOf).join('\n'), { errors })
+    if (errors.length > 0) return refuse('invalid_input', errorSentences(errors, nameOf), { errors })
     const set = Object.entries({ ...stored, ...changes.data }).filter(([, value]) => value !== null)
     const values = Object.fromEntries(set)
     const problem = stateProblem(stored, values)
@@ -201,7 +201,7 @@ export async function returnToVersion(
   return write(context, actor, 'settings.return', async (_, tx) => {
     const found = await findVersion(tx, version)
     if (found) return ok({ values: found.values })
-    return refuse('not_found', `There is no version ${version}; \`settings history\` lists them.`)
+    return refuse('not_found', `There is no version ${version} of the settings.`)
   })
 }
 
@@ -211,7 +211,13 @@ interface NextVersion {
   undoneTo?: number
 }
 
-type Change = (stored: StoredSettings, tx: Transaction<Tables>) => Promise<Changed<NextVersion>>
+/** What somebody calls a setting: by its label on the staff site, by its name at the command line. */
+type NameOf = (name: SettingName) => string
+
+const nameFor = (actor: Actor): NameOf =>
+  actor.kind === 'staff' && actor.id !== undefined ? (name) => `“${labelOf(name)}”` : (name) => name
+
+type Change = (stored: StoredSettings, tx: Transaction<Tables>, nameOf: NameOf) => Promise<Changed<NextVersion>>
 
 /** Stores what `change` makes of the stored settings. It's called under the lock. */
 async function write(
@@ -239,12 +245,14 @@ async function writeIn(
 ): Promise<Changed<ChangedSettings>> {
   await lockSettings(tx)
   const { id, values: stored } = await newestVersion(tx)
-  const changed = await change(stored, tx)
+  const nameOf = nameFor(actor)
+  const changed = await change(stored, tx, nameOf)
   if (!changed.ok) return changed
   const { values: next, undoneTo } = changed.data
   const before = withDefaults(stored, kind)
   const after = withDefaults(next, kind)
-  const problem = connectionProblem(stored, next, kind) ?? (kind.real ? openingProblem(before, after, next) : null)
+  const problem =
+    connectionProblem(stored, next, kind) ?? (kind.real ? openingProblem(before, after, next, nameOf) : null)
   if (problem !== null) return refuse('conflict', problem)
   // A default chosen by the owner is stored too, so that it stays when a later version of the program has another
   // default.
@@ -276,13 +284,9 @@ export function refuseSettings(
   if (actor.role === 'packer') return refuse('forbidden', 'A packer may not change settings.')
   const reserved = names.filter(isOwnersOnly)
   if (reserved.length === 0) return null
-  if (actor.role !== 'owner') return refuse('forbidden', `Only an owner may change ${reserved.join(', ')}.`)
+  if (actor.role !== 'owner')
+    return refuse('forbidden', `Only an owner may change ${reserved.map(nameFor(actor)).join(', ')}.`)
   return askConfirmation(actor)
-}
-
-/** The message about a name that is unknown is a sentence of its own. */
-function sentenceOf({ path, message }: FieldError): string {
-  return isSettingName(path) ? `${path} ${message}.` : message
 }
 
 /** A new GSTIN of another state than the shop's, or the other way round, as a sentence. */
@@ -300,17 +304,17 @@ const NEEDED: Readonly<Record<NeededConnection, string>> = {
 /** Why a shop that lacks a connection can't be opened (CONTRACT, Settings), as a sentence. */
 function connectionProblem(stored: StoredSettings, next: StoredSettings, { missing = [] }: ShopKind): string | null {
   if (missing.length === 0 || next['shop.open'] !== true || stored['shop.open'] === true) return null
-  return `Before the shop opens, it needs ${missing.map((one) => NEEDED[one]).join(' and ')}: enter them under Settings, Connections.`
+  return `Before the shop opens, it needs ${missing.map((one) => NEEDED[one]).join(' and ')}: enter them under Settings, Payments and e-mail.`
 }
 
 /** Why a real shop can't be open with these settings, as a sentence: it would lose its details, or lacks them. */
-function openingProblem(before: Settings, after: Settings, next: StoredSettings): string | null {
+function openingProblem(before: Settings, after: Settings, next: StoredSettings, nameOf: NameOf): string | null {
   const unset = unsetIdentity(after)
   const isUnset = unsetIdentity(before)
   const lost = unset.filter((name) => !isUnset.includes(name))
   if (before['shop.open'] && next['shop.open'] !== false && lost.length > 0)
-    return `The shop is open, so ${lost.join(', ')} can’t be empty or the demonstration’s. Close it first: \`settings set shop.open no\`.`
+    return `The shop is open, so ${lost.map(nameOf).join(', ')} can’t be empty or the demonstration’s. Close it first.`
   if (next['shop.open'] === true && !before['shop.open'] && unset.length > 0)
-    return `Before the shop opens, set ${unset.join(', ')}.`
+    return `Before the shop opens, set ${unset.map(nameOf).join(', ')}.`
   return null
 }
