@@ -51,7 +51,7 @@ test('a new section isn’t red before anybody has typed in it and left it', asy
     name === 'PUT /home-page/draft' ? { errors, url: '/' } : published,
   )
   await screen.press('Add it')
-  await vi.waitUntil(() => screen.calls.some(({ name }) => name === 'PUT /home-page/draft'))
+  await expect.poll(() => screen.calls.some(({ name }) => name === 'PUT /home-page/draft')).toBe(true)
   expect(screen.text()).not.toContain('Not right yet')
   await screen.type('Title', '')
   await act(async () => document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { refusal, type ScreenCall, showScreen } from '../../../tests/support/staff-screen.tsx'
 import { Component, loader } from './settings-form.tsx'
 
@@ -128,7 +128,7 @@ test('a new row is red only where it’s wrong, and not before it’s left or sa
   })
   await form.press('Add a rate')
   await form.type('HSN', '6')
-  await vi.waitUntil(() => form.calls.some(({ name }) => name === 'PUT /settings/preview'))
+  await expect.poll(() => form.calls.some(({ name }) => name === 'PUT /settings/preview')).toBe(true)
   expect(form.text()).not.toContain('must be')
   await form.press('Save 1 change')
   await form.says('HSN must be the first digits')
