@@ -13,8 +13,10 @@ import {
 import { applyDuePlans } from '#shop/settings/planned.server.ts'
 import { isOwnersOnly } from '#shop/settings/setting-pages.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
+import { createStaffSession } from '#shop/staff/sql.server.ts'
+import { staffContract } from '#shop/staff-contract.ts'
 import { openTestShop, STAFF, type TestShop } from '../support/shop.ts'
-import { type SignedInStaff, signInStaff } from '../support/staff.ts'
+import { openStaffBrowser, type SignedInStaff, signInStaff } from '../support/staff.ts'
 
 /** Values that the rules of settings accept: of each setting the first one that is allowed and isn't its default counts. */
 const CANDIDATES: readonly unknown[] = [
@@ -49,15 +51,26 @@ function otherValue<N extends SettingName>(name: N): unknown {
   return undefined
 }
 
+/** Calls below `/settings` that change none. */
+const READS_ONLY = {
+  'PUT /settings/preview': 'a draft of one person, that their own preview alone shows',
+  'POST /settings/{name}/read': 'says what a file would change',
+}
+
 const SENSITIVE = SETTING_NAMES.filter(isOwnersOnly)
 const OTHERS = SETTING_NAMES.filter((name) => !isOwnersOnly(name) && otherValue(name) !== undefined)
 
-type Age = 'recent' | 'old'
+/** The state of a session: its second factor is of now or of eleven minutes ago, or it lacks one, or there is none. */
+type Age = 'recent' | 'old' | 'half' | 'none'
 const SESSIONS: readonly (readonly [StaffRole, Age])[] = [
   ['owner', 'recent'],
   ['owner', 'old'],
   ['manager', 'recent'],
+  ['manager', 'old'],
   ['packer', 'recent'],
+  ['packer', 'old'],
+  ['owner', 'half'],
+  ['owner', 'none'],
 ]
 
 let shop: TestShop
@@ -71,9 +84,18 @@ afterAll(() => shop.close())
 async function as(role: StaffRole, age: Age): Promise<SignedInStaff> {
   const person = people.get(role)
   if (!person) throw new Error(role)
+  if (age === 'none') return { ...person, browser: openStaffBrowser(shop) }
+  if (age === 'half') {
+    const browser = openStaffBrowser(shop)
+    const { token } = await shop.shop.db
+      .transaction()
+      .execute((tx) => createStaffSession(tx, { staffId: person.id, device: 'a test', isFull: false }))
+    browser.cookie = `staff=${token}`
+    return { ...person, browser }
+  }
   const minutes = age === 'recent' ? 0 : 11
   await sql`update staff_sessions set factor_at = now() - make_interval(mins => ${minutes})
-    where staff_id = ${person.id}`.execute(shop.shop.db)
+    where staff_id = ${person.id} and factor_at is not null`.execute(shop.shop.db)
   return person
 }
 
@@ -95,6 +117,8 @@ const WAYS: Readonly<
   Record<string, (name: SettingName, value: unknown) => Promise<(who: SignedInStaff) => ReturnType<typeof call>>>
 > = {
   'a change': async (name, value) => (who) => call(who, 'PUT', `/settings/${name}`, { value }),
+  'a change of several': async (name, value) => (who) =>
+    call(who, 'PATCH', '/settings', { values: { [name]: value, 'shop.hours': `Beside it, ${newId()}` } }),
   'a reset': async (name, value) => {
     await set(name, value)
     return (who) => call(who, 'PUT', `/settings/${name}`, { value: null })
@@ -138,6 +162,30 @@ const WAYS: Readonly<
   },
 }
 
+test('no call of the contract that writes settings is without its way above', async () => {
+  const writes = Object.keys(staffContract).filter(
+    (name) => /^(?:PUT|PATCH|POST|DELETE) \/settings/.test(name) && !(name in READS_ONLY),
+  )
+  expect(writes.length).toBeGreaterThan(6)
+  const made: string[] = []
+  for (const prepare of Object.values(WAYS)) {
+    await set('tax.hsn', null)
+    const make = await prepare('tax.hsn', otherValue('tax.hsn'))
+    const { browser, ...owner } = await as('owner', 'recent')
+    const noted: typeof browser = {
+      ...browser,
+      async call(method, path, ...rest) {
+        made.push(`${method} ${path}`)
+        return browser.call(method, path, ...rest)
+      },
+    }
+    await make({ ...owner, browser: noted })
+    await sql`delete from planned_settings`.execute(shop.shop.db)
+  }
+  const isMade = (name: string) => made.some((one) => new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(one))
+  expect(writes.filter((name) => !isMade(name))).toEqual([])
+})
+
 async function planned(name: SettingName, value: unknown): Promise<string> {
   const owner = await as('owner', 'recent')
   const { status, body } = await call(owner, 'POST', '/settings/plans', { values: { [name]: value }, at: tomorrow() })
@@ -167,8 +215,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
       const about = `${role}, ${age}: ${JSON.stringify(body)}`
       if (role === 'owner' && age === 'recent') expect(status, about).toBeLessThan(300)
       else {
-        expect(status, about).toBe(403)
-        expect(body.code, about).toBe(role === 'owner' ? 'sign_in_again' : 'forbidden')
+        expect({ status, code: body.code }, about).toEqual(refusalOf(role, age))
         expect(await newest(), about).toEqual(before)
         expect(await countPlans(), about).toBe(plans)
       }
@@ -176,6 +223,12 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
     }
   })
 })
+
+function refusalOf(role: StaffRole, age: Age): { status: number; code: string } {
+  if (age === 'none') return { status: 401, code: 'not_logged_in' }
+  if (age === 'half') return { status: 401, code: 'second_factor_needed' }
+  return { status: 403, code: role === 'owner' ? 'sign_in_again' : 'forbidden' }
+}
 
 async function countPlans(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
