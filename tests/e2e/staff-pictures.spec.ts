@@ -25,6 +25,45 @@ async function openPictures(page: Page, id: string) {
   return { list, order }
 }
 
+test('a cut-out picture is on white, whether the device or the server makes it smaller', { tag: '@A22' }, async ({
+  browser,
+  shop,
+}) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'manager')
+  const id = await addProduct(shop, person.cookie, 'Cut-out Kurta')
+  const garment = await sharp({
+    create: {
+      width: 1000,
+      height: 1200,
+      channels: 3,
+      background: '#aa3322',
+      noise: { type: 'gaussian', mean: 120, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+  const cutOut = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 4, background: '#00000000' } }).composite([
+      { input: garment, gravity: 'centre' },
+    ])
+  const large = await cutOut(2400, 3000).png().toBuffer()
+  const small = await cutOut(1300, 1500).webp({ quality: 30 }).toBuffer()
+  // Above and below the size up to which files go as they are.
+  expect(large.length).toBeGreaterThan(1_500_000)
+  expect(small.length).toBeLessThan(1_500_000)
+  await page.goto(`/admin/products/${id}`)
+  await page.getByLabel('Add pictures').setInputFiles([
+    { name: 'large.png', mimeType: 'image/png', buffer: large },
+    { name: 'small.webp', mimeType: 'image/webp', buffer: small },
+  ])
+  await expect(page.getByRole('img', { name: /Cut-out Kurta in/ })).toHaveCount(2)
+  const { pictures } = await productOf(shop, person.cookie, id)
+  // The edges of the garment ring a little.
+  const white = expect.stringMatching(/^#(?:f[0-9a-f]){3}$/)
+  expect((pictures as { tone: string }[]).map(({ tone }) => tone)).toEqual([white, white])
+  await context.close()
+})
+
 const middle = async (place: Locator) => {
   const box = await place.boundingBox()
   if (!box) throw new Error('It has no box.')

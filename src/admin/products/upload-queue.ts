@@ -1,4 +1,5 @@
 import { newKey } from '#platform/browser/request-keys.ts'
+import { shrinkPicture } from '#platform/browser/shrink-picture.ts'
 import { createStore } from '#platform/browser/store.ts'
 import { t } from '#platform/text/t.ts'
 import { call } from '../api.ts'
@@ -144,13 +145,7 @@ async function prepare(file: File): Promise<Blob> {
   if (file.size <= SMALL_BYTES) return file
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height))
-    const canvas = document.createElement('canvas')
-    canvas.width = Math.round(bitmap.width * scale)
-    canvas.height = Math.round(bitmap.height * scale)
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-    bitmap.close()
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+    const blob = await shrinkPicture(bitmap, { maxSide: MAX_SIDE, quality: 0.9 })
     return blob && blob.size < file.size ? blob : file
   } catch {
     return file

@@ -165,11 +165,11 @@ describe('a backup restores', () => {
     const older = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
     try {
       await sql`drop table backups`.execute(older.db)
-      await sql`delete from kysely_migration where name in ('0009_backups', '0030_missing_pictures')`.execute(older.db)
+      await sql`delete from kysely_migration where name in ('0009_backups', '0031_missing_pictures')`.execute(older.db)
       const records = { ...context, connection: database.connection }
       await backUpTo(records, { store: place(), name: 'older.tar', keys: NO_KEYS })
       const restored = await verifyBackup(join(folder, 'scratch'), source({ name: 'older.tar' }))
-      expect(restored.migrated).toEqual(['0009_backups', '0030_missing_pictures'])
+      expect(restored.migrated).toEqual(['0009_backups', '0031_missing_pictures'])
       await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030')`.execute(older.db)
       await backUpTo(records, { store: place(), name: 'newer.tar', keys: NO_KEYS })
       await expect(verifyBackup(join(folder, 'scratch'), source({ name: 'newer.tar' }))).rejects.toThrow(

@@ -117,8 +117,8 @@ test('a migration that fails leaves the tables as they were, and each attempt ha
 
 test('a migration of the table of backups itself is recorded too', async () => {
   await sql`drop table backups`.execute(database.db)
-  await sql`delete from kysely_migration where name in ('0009_backups', '0030_missing_pictures')`.execute(database.db)
-  expect(await update()).toEqual(['0009_backups', '0030_missing_pictures', '9001_next'])
+  await sql`delete from kysely_migration where name in ('0009_backups', '0031_missing_pictures')`.execute(database.db)
+  expect(await update()).toEqual(['0009_backups', '0031_missing_pictures', '9001_next'])
   expect(await listBackups(database.db, 10)).toHaveLength(1)
 })
 

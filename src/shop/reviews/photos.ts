@@ -1,4 +1,5 @@
 import { logProblem } from '#platform/browser/log-problem.ts'
+import { shrinkPicture } from '#platform/browser/shrink-picture.ts'
 import { api } from '../api.ts'
 import type { ReviewKey } from './client.ts'
 import type { ReviewPhoto } from './contract.ts'
@@ -12,7 +13,6 @@ type Added = { ok: true; photos: ReviewPhoto[] } | { ok: false; message: string 
  * upload.
  */
 const MAX_SIDE = 1600
-const QUALITY = 0.85
 
 /** Makes a photo smaller and uploads it. Returns all photos of the review, or a sentence why it was refused. */
 export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Added> {
@@ -20,7 +20,7 @@ export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Add
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (image === null) return { ok: false, message: PHOTO_UNREADABLE }
   // The file itself if the browser can't shrink it; the shop shrinks it too.
-  const sent = (await shrink(image)) ?? file
+  const sent = (await shrinkPicture(image, { maxSide: MAX_SIDE, quality: 0.85 })) ?? file
   if (sent.size > MAX_PHOTO_BYTES) return { ok: false, message: PHOTO_TOO_LARGE }
   const body = new Uint8Array(await sent.arrayBuffer())
   const call = 'POST /user/product/{productId}/user/{userId}/reviewPhoto'
@@ -36,31 +36,4 @@ export async function deleteReviewPhoto(userId: string, photoId: string): Promis
   // 404: it's already deleted.
   if (response.ok || response.status === 404) return null
   return response.message || PHOTO_NOT_DELETED
-}
-
-/** The photo as a JPEG of at most `MAX_SIDE`, or null if the browser can't draw or encode it. */
-async function shrink(image: ImageBitmap): Promise<Blob | null> {
-  const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(image.width * scale)
-  canvas.height = Math.round(image.height * scale)
-  const context = canvas.getContext('2d')
-  if (context === null || isFalsified(context)) return null
-  // JPEG would make transparent parts black.
-  context.fillStyle = 'white'
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  image.close()
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
-}
-
-/**
- * True if the browser falsifies what is read from a canvas, against fingerprinting (Tor, Firefox's
- * resistFingerprinting), which would make the photo blank or noise. Invisible differences, as in Brave, don't count.
- */
-function isFalsified(context: CanvasRenderingContext2D): boolean {
-  context.fillStyle = 'rgb(64 128 192)'
-  context.fillRect(0, 0, 1, 1)
-  const { data } = context.getImageData(0, 0, 1, 1)
-  return [64, 128, 192].some((value, channel) => Math.abs(value - (data[channel] ?? 0)) > 4)
 }
