@@ -26,7 +26,7 @@ const SCANNER_SPEED = 35
 
 /**
  * The one field for scanning. It keeps the focus where there is a keyboard or a hand scanner, which types like one and
- * ends with Enter; characters typed outside of any field land in it. A phone's own keyboard opens only if it's tapped.
+ * ends with Enter, Tab or a line feed (Ctrl J); characters typed outside of any field land in it. A phone's own keyboard opens only if it's tapped.
  */
 export function ScanField({ label, onScan, value, onValue }: Props) {
   const id = useId()
@@ -34,6 +34,8 @@ export function ScanField({ label, onScan, value, onValue }: Props) {
   const first = useRef(0)
   /** True from a scan until the next character, unless somebody taps the field to mend its text. */
   const isScanned = useRef(false)
+  /** True from a character until the end of its code. */
+  const isTyped = useRef(false)
   const [typed, setTyped] = useState('')
   const [isTyping, setIsTyping] = useState(false)
   const isCameraOn = useSyncExternalStore(camera.subscribe, camera.read)
@@ -48,9 +50,16 @@ export function ScanField({ label, onScan, value, onValue }: Props) {
     return isNextScan ? next.slice(text.length) : next
   }
 
+  /** Tab only after characters: otherwise it leads to the next control. */
+  function isEnd({ key, ctrlKey, shiftKey }: KeyboardEvent): boolean {
+    if (ctrlKey) return key === 'j' || key === 'm'
+    return key === 'Enter' || (key === 'Tab' && !shiftKey && isTyped.current)
+  }
+
   function end(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.key !== 'Enter') return
+    if (!isEnd(event)) return
     event.preventDefault()
+    isTyped.current = false
     if (text.length > 5 && (performance.now() - first.current) / text.length < SCANNER_SPEED)
       deviceStorage.write(SCANNER, true)
     setTyped('')
@@ -71,6 +80,7 @@ export function ScanField({ label, onScan, value, onValue }: Props) {
             value={text}
             onChange={(event) => {
               if (text === '') first.current = performance.now()
+              isTyped.current = event.target.value !== ''
               change(newText(event.target.value))
             }}
             onKeyDown={end}
