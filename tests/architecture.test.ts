@@ -104,6 +104,21 @@ test('tests wait with expect.poll, whose limit is long: vi.waitFor and vi.waitUn
   expect(tests.filter((file) => impatient.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+test('no field for a code or a number is cut by maxLength, before what doesn’t count is taken out', () => {
+  const files = sources.filter((file) => file.endsWith('.tsx') && !isTest(file))
+  const isNumber = /inputMode="numeric"|type="tel"|autoComplete="(?:one-time-code|postal-code|tel)"/
+  // A spare code has letters, and the field is ten times as long.
+  const isLong = /maxLength=\{(?:[4-9]\d|\d{3,})\}/
+  const cut = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split(/<(?=[A-Z]\w+\s|input\s)/)
+      .map((element) => element.slice(0, element.search(/\/>/) + 1))
+      .filter((element) => isNumber.test(element) && element.includes('maxLength') && !isLong.test(element))
+      .map((element) => `${file}: ${element}`),
+  )
+  expect(cut).toEqual([])
+})
+
 test('messages.ts has a constant or a function for each sentence, and no object of sentences', () => {
   const files = sources.filter((file) => file.endsWith('/messages.ts'))
   const withObject = files.filter((file) => /^export const \w+ = \{/m.test(readFileSync(join(root, file), 'utf8')))

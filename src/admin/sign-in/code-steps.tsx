@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import { digitsIn } from '#platform/text/typed.ts'
 import type { OwnFactor } from '#shop/staff/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -77,11 +78,10 @@ export function CodeStep({ email, onVerified, onBack }: CodeProps) {
         autoComplete="one-time-code"
         inputMode="numeric"
         pattern="[0-9]{6}"
-        maxLength={6}
         autoFocus
         required
         value={otp}
-        onChange={(event) => setOtp(event.target.value.replace(/\D/g, ''))}
+        onChange={(event) => setOtp(digitsIn(event.target.value).slice(0, 6))}
         error={error}
       />
       <Button type="submit" variant="primary" wide pending={pending}>

@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import { digitsIn } from '#platform/text/typed.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { callOnce } from '../api.ts'
@@ -83,10 +84,9 @@ function AuthenticatorForm({ uri, secret, qr, onSignedIn, onEnded, make = callOn
         name="code"
         autoComplete="one-time-code"
         inputMode="numeric"
-        maxLength={10}
         required
         value={code}
-        onChange={(event) => setCode(event.target.value)}
+        onChange={(event) => setCode(digitsIn(event.target.value).slice(0, 6))}
         error={error}
       />
       <Button type="submit" variant="primary" wide pending={pending}>

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { showScreen } from '../../../tests/support/staff-screen.tsx'
+import { CodeStep } from './code-steps.tsx'
 import { EnrolStep } from './enrol-step.tsx'
 import { FactorStep } from './factor-step.tsx'
 
@@ -23,6 +24,17 @@ test('a passkey is offered to whoever has one, and a lost phone has its way', as
   const session = await showScreen({ Component: Session }, () => ({ items: [{ kind: 'totp' }], spareCodes: 2 }))
   expect(session.calls.map(({ name }) => name)).toEqual(['GET /factors'])
   await expect.poll(() => session.has('Use a passkey')).toBe(false)
+})
+
+test('a code is whole with whatever its digits are pasted', async () => {
+  const Component = () => <CodeStep email="asha@shop.example" onVerified={none} onBack={none} />
+  const screen = await showScreen({ Component }, () => null)
+  for (const pasted of ['609 750', ' 609-750\n', 'Code: 609\u202f750.', '६०९ ७५०', '609750']) {
+    await screen.type('Code from the mail', pasted)
+    expect(screen.value('Code from the mail'), pasted).toBe('609750')
+    expect(document.querySelector('input[name=otp]')?.hasAttribute('maxlength')).toBe(false)
+  }
+  screen.close()
 })
 
 test('on the phone that has the authenticator, its key is opened or copied, not typed', async () => {

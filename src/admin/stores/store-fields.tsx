@@ -54,7 +54,7 @@ export function StoreFields({ values, set, errorOf, isTried }: Props) {
             hint={t('With its city and PIN code: shoppers search in it.')}
           />
           <PlaceField {...shared('place')} isTried={isTried} onChange={(place) => set('place', place)} />
-          <Field {...text('phone')} type="tel" maxLength={40} autoComplete="off" hint={t('May stay empty.')} />
+          <Field {...text('phone')} type="tel" autoComplete="off" hint={t('May stay empty.')} />
         </div>
       </Section>
       <Section title={t('Hours')}>

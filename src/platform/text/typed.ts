@@ -31,6 +31,11 @@ export function plainCode(text: string): string {
     .replace(/\p{Nd}/gu, asciiDigit)
 }
 
+/** The digits in a text, in ASCII. */
+export function digitsIn(text: string): string {
+  return plainCode(text).replace(/[^0-9]/g, '')
+}
+
 /** Unicode's decimal digits come in runs of ten, from zero to nine. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0

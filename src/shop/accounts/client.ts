@@ -9,6 +9,7 @@ import {
   storeSession,
 } from '#platform/browser/session.ts'
 import { deviceStorage, STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
+import { digitsIn } from '#platform/text/typed.ts'
 import { api } from '../api.ts'
 import { type CallFailure, callFailure } from '../call-failure.ts'
 import type { Device } from './contract.ts'
@@ -81,7 +82,9 @@ export function requestEmailChange(email: string): Promise<Changed> {
 
 /** Changes the address by the two codes. */
 export function confirmEmailChange(oldCode: string, newCode: string): Promise<Changed> {
-  return change((userId) => api('POST /user/confirmEmail', { body: { userId, oldCode, newCode } }))
+  return change((userId) =>
+    api('POST /user/confirmEmail', { body: { userId, oldCode: digitsIn(oldCode), newCode: digitsIn(newCode) } }),
+  )
 }
 
 /** Makes a call for the signed-in customer. A changed customer in its response goes into the stored session. */

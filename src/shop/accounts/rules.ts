@@ -1,6 +1,6 @@
 import { editDistance } from '#platform/text/edit-distance.ts'
 import { t } from '#platform/text/t.ts'
-import { plainCode } from '#platform/text/typed.ts'
+import { digitsIn } from '#platform/text/typed.ts'
 
 /** Wrong guesses that invalidate a code (CONTRACT, verifyOtp). */
 export const MAX_TRIES = 5
@@ -61,11 +61,6 @@ export function formatMinutes(minutes: number): string {
 
 /** Seconds before the screen offers another code. The server's own limit is looser. */
 export const RESEND_SECONDS = 30
-
-/** The digits in a text, in ASCII. */
-export function digitsIn(text: string): string {
-  return plainCode(text).replace(/[^0-9]/g, '')
-}
 
 /** The first six digits of a pasted text, so that "Your code is 123 456." fills all boxes. Null if there are fewer. */
 export function codeInText(text: string): string | null {

@@ -1,7 +1,8 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import type { ClipboardEvent } from 'react'
 import { t } from '#platform/text/t.ts'
-import { codeInText, digitsIn } from '../rules.ts'
+import { digitsIn } from '#platform/text/typed.ts'
+import { codeInText } from '../rules.ts'
 
 type Props = {
   /** The id of the first box, for its label. */

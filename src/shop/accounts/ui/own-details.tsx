@@ -74,7 +74,7 @@ export function OwnDetails() {
   )
 }
 
-const CODE = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6 } as const
+const CODE = { inputMode: 'numeric', autoComplete: 'off' } as const
 
 type FormProps = {
   button: string

@@ -69,7 +69,6 @@ export function AddressFields({ draft, countries, problems, onChange, onPlace }:
         {...textProps('phoneNumber')}
         type="tel"
         autoComplete="tel"
-        maxLength={LENGTHS.phone}
         hint={
           draft.country === 'India'
             ? t('Couriers call before they deliver. Ten digits, without +91.')
@@ -111,7 +110,6 @@ export function AddressFields({ draft, countries, problems, onChange, onPlace }:
         }}
         autoComplete="postal-code"
         inputMode={draft.country === 'India' ? 'numeric' : 'text'}
-        maxLength={LENGTHS.zip}
         hint={draft.country === 'India' ? t('Six digits') : ''}
       />
       <TextArea

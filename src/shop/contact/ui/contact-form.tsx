@@ -70,7 +70,7 @@ export function ContactForm({ draft }: { draft: string }) {
         />
         <Field label={t('Last name')} {...fieldProps('lastName')} autoComplete="family-name" maxLength={LENGTHS.name} />
         <Field label={t('E-mail')} {...fieldProps('email')} type="email" autoComplete="email" maxLength={254} />
-        <Field label={t('Phone')} {...fieldProps('phone')} type="tel" autoComplete="tel" maxLength={LENGTHS.phone} />
+        <Field label={t('Phone')} {...fieldProps('phone')} type="tel" autoComplete="tel" />
       </div>
       <TextArea
         label={t('Message')}

@@ -95,7 +95,6 @@ function PinForm({ pin, onFound }: { pin: string; onFound: (estimate: DeliveryEs
           defaultValue={pin}
           inputMode="numeric"
           autoComplete="postal-code"
-          maxLength={7}
           aria-label={t('Your PIN code')}
           aria-invalid={problem !== '' || undefined}
           aria-describedby={id}
