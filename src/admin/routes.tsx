@@ -102,6 +102,7 @@ const screens: RouteObject[] = [
   { path: 'settings/history', lazy: screen(() => import('./settings/history.tsx')) },
   { path: 'settings/connections', lazy: screen(() => import('./settings/connections.tsx')) },
   { path: 'settings/:page', lazy: record(() => import('./settings/settings-form.tsx')) },
+  { path: 'backups', lazy: screen(() => import('./backups/backup-list.tsx')) },
   { path: 'stores', lazy: screen(() => import('./stores/store-list.tsx')) },
   { path: 'stores/:id', lazy: record(() => import('./stores/store-record.tsx')) },
   { path: 'new-store', lazy: screen(() => import('./stores/new-store.tsx')) },

@@ -14,6 +14,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/settings/policies', 'Policies and About'],
   ['/admin/settings/history', 'History'],
   ['/admin/settings/connections', 'Payments and e-mail'],
+  ['/admin/backups', 'Backups'],
   ['/admin/stores', 'Stores'],
   ['/admin/reports/sales', 'Reports'],
   ['/admin/reports/exchanges', 'Reports'],

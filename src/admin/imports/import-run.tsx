@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
@@ -10,6 +10,7 @@ import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
+import { useAskAgain } from '../parts/use-ask-again.ts'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { stateText as productStateText } from '../products/labels.ts'
@@ -28,11 +29,7 @@ export function Component() {
   const { send, pending, error } = useCall()
   const [isUndoing, setIsUndoing] = useState(false)
   const isUnderWay = run.state === 'reading' || run.state === 'applying'
-  useEffect(() => {
-    if (!isUnderWay) return
-    const timer = setInterval(() => void revalidate(), ASK_MS)
-    return () => clearInterval(timer)
-  }, [isUnderWay, revalidate])
+  useAskAgain(isUnderWay, ASK_MS)
   const total = run.created + run.changed
   async function apply(): Promise<void> {
     await send('POST /imports/{id}/apply', { params: { id: run.id } })

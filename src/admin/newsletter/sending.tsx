@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Newsletter } from '#shop/contact/newsletter-contract.ts'
@@ -7,6 +7,7 @@ import { Tag } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
+import { useAskAgain } from '../parts/use-ask-again.ts'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { stateText, stateTone } from './labels.ts'
@@ -20,11 +21,7 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const { pending, error, send } = useCall()
-  useEffect(() => {
-    if (state !== 'sending') return
-    const timer = setInterval(() => void revalidate(), ASK_MS)
-    return () => clearInterval(timer)
-  }, [state, revalidate])
+  useAskAgain(state === 'sending', ASK_MS)
   async function setStopped(stop: boolean): Promise<void> {
     const name = stop ? 'POST /newsletters/{id}/stop' : 'POST /newsletters/{id}/resume'
     await send(name, { params: { id } })

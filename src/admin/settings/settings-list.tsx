@@ -25,6 +25,12 @@ const OTHERS = [
     about: t('Payment keys, mail server, and preview links of the closed shop.'),
     call: 'GET /connections',
   },
+  {
+    to: '/backups',
+    title: t('Backups'),
+    about: t('Whether there is a good one. Back up now, check or download one, and how to go back.'),
+    call: 'GET /backups',
+  },
 ] as const
 
 const CARD = 'block h-full rounded-md border border-line bg-card p-4 no-underline hover:border-line-strong'

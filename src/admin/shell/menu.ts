@@ -113,7 +113,7 @@ const UPKEEP: readonly MenuItem[] = [
     icon: Settings,
     keys: 'g e',
     call: 'GET /settings',
-    also: ['stores', 'new-store'],
+    also: ['stores', 'new-store', 'backups'],
   },
   { to: '/staff', label: t('Team'), icon: Users, keys: 'g s', call: 'GET /staff', also: ['keys'] },
   { to: '/audit', label: t('Activity'), icon: ScrollText, keys: 'g l', call: 'GET /audit' },
@@ -121,7 +121,10 @@ const UPKEEP: readonly MenuItem[] = [
 ]
 
 /** Pages that the menu leaves out, for the palette. */
-const OTHER_PAGES = [{ to: '/stores', label: t('Stores'), call: 'GET /stores' }] as const
+const OTHER_PAGES = [
+  { to: '/stores', label: t('Stores'), call: 'GET /stores' },
+  { to: '/backups', label: t('Backups'), call: 'GET /backups' },
+] as const
 
 /** What the person's role includes of them. */
 export function otherPages(): { to: string; label: string }[] {

@@ -118,6 +118,13 @@ async function knownPictures(store: FileStore): Promise<KnownPictures> {
   return (newest && (await readNote(store, newest))?.known) || {}
 }
 
+/** Why a backup failed, as a sentence: what the system says of a file is only a code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, path } = error as NodeJS.ErrnoException
+  return code !== undefined && path !== undefined ? `${path} can’t be written (${code}).` : error.message
+}
+
 async function recorded(
   context: BackupContext,
   { store, name, keys, scheduled }: { store: FileStore; name: string; keys: BackupKeys; scheduled: boolean },
@@ -129,7 +136,7 @@ async function recorded(
   const named = await findNamedPictures(db)
   const made = await make().catch(async (error) => {
     if (error instanceof BackupBusyError) throw error
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = reasonOf(error)
     await recordBackup(db, { ...about, madeAt: new Date(), problem }).catch(() => {})
     throw error
   })

@@ -108,6 +108,7 @@ export interface ListedBackup {
   problem: string | null
   verifiedAt: Date | null
   verifyProblem: string | null
+  missing: MissingPictures | null
 }
 
 const COLUMNS = [
@@ -123,6 +124,7 @@ const COLUMNS = [
   'problem',
   'verified_at as verifiedAt',
   'verify_problem as verifyProblem',
+  'missing',
 ] as const
 
 /** Backups that are still there and attempts that failed, newest first. @param before only those before this id */

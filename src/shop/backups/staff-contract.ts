@@ -20,6 +20,8 @@ const backup = z
     bytes: z.number().nullable(),
     rows: z.number().nullable(),
     pictures: z.number().nullable(),
+    /** The shop's pictures that were gone when it was made, and the first of their names; null if it has all. */
+    missing: z.object({ count: z.int(), names: z.array(z.string()) }).nullable(),
     /** How long it took. */
     seconds: z.number().nullable(),
     /** Why there is none; null if it was made. */

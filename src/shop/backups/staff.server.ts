@@ -26,10 +26,11 @@ export async function showBackups(
   const from = readCursor(cursor, z.tuple([z.int()]))
   if (!from.ok) return from
   const plan = backupPlan(settings(), config)
-  const [rows, status, work] = await Promise.all([
+  // First: work that has ended by then has its record in the list.
+  const work = await readWork(db)
+  const [rows, status] = await Promise.all([
     listBackups(db, limit + 1, from.data?.[0]),
     readBackupStatus(db, plan, clock.now()),
-    readWork(db),
   ])
   const addresses = storeAddresses(shop, plan)
   const { items, next } = cutPage(rows, limit, ({ id }) => [id])

@@ -53,6 +53,11 @@ export const LISTS: Readonly<Record<WaitingKind, string>> = {
   webhooks: '/waiting/webhooks',
 }
 
+/** Where a kind opens for a role: only an owner looks at backups. */
+export function listOf(kind: WaitingKind, role: 'owner' | 'manager' | 'packer'): string {
+  return kind === 'backups' && role === 'owner' ? '/backups' : LISTS[kind]
+}
+
 /** What packers work on: numbers on Home obey the table of rights. */
 const FOR_PACKERS: ReadonlySet<WaitingKind> = new Set([
   'parcels-lost',

@@ -6,7 +6,7 @@ import { backupPlan } from '../backups/make-backup.server.ts'
 import { readBackupStatus } from '../backups/status.server.ts'
 import { isSandboxOpen } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
-import { isShown, LISTS, type WaitingKind } from './home-rules.ts'
+import { isShown, LISTS, listOf, type WaitingKind } from './home-rules.ts'
 import { readSales, type SalesPeriods } from './home-sql.server.ts'
 import { readSetUp } from './set-up.server.ts'
 import type { Home, ShownToday, Waiting } from './staff-contract.ts'
@@ -87,7 +87,12 @@ export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSand
   // Safe cast: the keys of a record.
   return (Object.keys(LISTS) as WaitingKind[])
     .filter((kind) => found[kind].count > 0 && isShown(kind, role))
-    .map((kind) => ({ kind, to: LISTS[kind], ...found[kind], oldest: found[kind].oldest?.toISOString() ?? null }))
+    .map((kind) => ({
+      kind,
+      to: listOf(kind, role),
+      ...found[kind],
+      oldest: found[kind].oldest?.toISOString() ?? null,
+    }))
 }
 
 function earlier(one: Date | null, other: Date | null): Date | null {

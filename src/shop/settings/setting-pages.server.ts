@@ -206,7 +206,7 @@ export const SETTING_PAGES = {
     },
   },
   backups: {
-    title: 'Backups',
+    title: 'Backup settings',
     about: 'When the shop copies itself, and where to.',
     ownersOnly: true,
     settings: {

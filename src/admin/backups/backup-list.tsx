@@ -1,0 +1,197 @@
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import type { ResponseOf } from '#platform/api/endpoint.ts'
+import { t } from '#platform/text/t.ts'
+import type { backupsStaffContract, ListedBackupView } from '#shop/backups/staff-contract.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
+import { load } from '../api.ts'
+import { DownloadButton } from '../parts/download-button.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
+import { useAskAgain } from '../parts/use-ask-again.ts'
+import { useCall } from '../parts/use-call.ts'
+import { When } from '../parts/when.tsx'
+import { ageText, contentText, everyText, sizeText } from './labels.ts'
+import { RestoreDialog } from './restore-steps.tsx'
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const cursor = new URL(request.url).searchParams.get('cursor')
+  return load('GET /backups', cursor === null ? {} : { query: { cursor } })
+}
+
+type Backups = ResponseOf<(typeof backupsStaffContract)['GET /backups']>
+
+const ASK_MS = 2000
+
+/** `/admin/backups`: whether there is a good one, making and checking one, its download, and the way back. */
+export function Component() {
+  const backups = useLoaderData<typeof loader>()
+  const { items, next, work, problem } = backups
+  const { revalidate } = useRevalidator()
+  const { pending, error, send } = useCall()
+  const [shown, setShown] = useState<ListedBackupView | null>(null)
+  useAskAgain(work !== null, ASK_MS)
+  const isBusy = pending || work !== null
+  async function make(): Promise<void> {
+    await send('POST /backups', {})
+    void revalidate()
+  }
+  async function check(id: string): Promise<void> {
+    await send('POST /backups/{id}/verify', { params: { id } })
+    void revalidate()
+  }
+  return (
+    <RecordPage
+      title={t('Backups')}
+      back={{ to: '/settings', label: t('Settings') }}
+      next={
+        <Button variant="primary" pending={isBusy} onClick={() => void make()}>
+          {t('Back up now')}
+        </Button>
+      }
+      aside={<Plan backups={backups} />}
+    >
+      <FailureNotice text={error} />
+      <div role="status">{work === null ? null : <Work work={work} items={items} />}</div>
+      {problem === null ? null : (
+        <Notice tone="bad">
+          <p>{`${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.`}</p>
+        </Notice>
+      )}
+      <Section title={t('All backups')}>
+        {items.length === 0 ? (
+          <EmptyState
+            title={t('No backups yet')}
+            line={t('A backup has the whole shop: orders, customers, settings, pictures.')}
+          />
+        ) : (
+          <ul className="grid gap-4">
+            {items.map((backup) => (
+              <li key={backup.id} className="grid gap-2 not-first:border-t not-first:border-line not-first:pt-4">
+                <Backup backup={backup} isLast={backup.id === backups.last?.id} />
+                {backup.file === null ? null : (
+                  <div className="flex flex-wrap gap-2">
+                    <DownloadButton label={t('Download')} path={`/backups/${backup.id}`} name={backup.file} />
+                    <Button variant="outline" size="sm" pending={isBusy} onClick={() => void check(backup.id)}>
+                      {t('Check')}
+                    </Button>
+                    <Button variant="outline" size="sm" onClick={() => setShown(backup)}>
+                      {t('How to go back')}
+                    </Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {next === null ? null : (
+          <p className="pt-4">
+            <LinkButton to={`?cursor=${next}`} variant="outline" size="sm">
+              {t('Older ones')}
+            </LinkButton>
+          </p>
+        )}
+      </Section>
+      {shown === null ? null : <RestoreDialog backup={shown} onClose={() => setShown(null)} />}
+    </RecordPage>
+  )
+}
+
+function Work({ work: { checks, since }, items }: { work: NonNullable<Backups['work']>; items: Backups['items'] }) {
+  const checked = items.find(({ id }) => id === checks)
+  return (
+    <Notice>
+      <p className="font-bold">
+        {checks === null ? t('A backup is being made, since') : t('A backup is being checked, since')}{' '}
+        <When at={since} />. {checked?.name}
+      </p>
+      <p>{t('You can leave this page: the work goes on.')}</p>
+    </Notice>
+  )
+}
+
+function Backup({ backup, isLast }: { backup: ListedBackupView; isLast: boolean }) {
+  const { at, problem, bytes, name, isEncrypted, missing } = backup
+  if (problem !== null)
+    return (
+      <>
+        <p className="flex flex-wrap items-center gap-2 font-bold">
+          <When at={at} />
+          <Tag tone="bad">{t('Failed')}</Tag>
+        </p>
+        <p className="text-sm wrap-anywhere">{problem}</p>
+      </>
+    )
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2 font-bold">
+        <When at={at} />
+        {isLast ? <Tag tone="ok">{t('Newest')}</Tag> : null}
+        {isEncrypted ? <Tag tone="plain">{t('Encrypted')}</Tag> : null}
+      </p>
+      <p className="text-sm">
+        {contentText(backup)} · {sizeText(bytes ?? 0)}
+      </p>
+      {missing === null ? null : (
+        <p className="text-sm font-bold text-bad wrap-anywhere">
+          {t(
+            '{count, plural, one {A picture that the shop shows is missing in it:} other {# pictures that the shop shows are missing in it:}}',
+            { count: missing.count },
+          )}{' '}
+          {missing.names.join(', ')}
+          {missing.count > missing.names.length ? ', …' : ''}
+        </p>
+      )}
+      <Checked backup={backup} />
+      <p className="text-sm text-ink-2 wrap-anywhere">{name}</p>
+    </>
+  )
+}
+
+function Checked({ backup: { verifiedAt, verifyProblem, isEncrypted } }: { backup: ListedBackupView }) {
+  if (verifiedAt === null) return <p className="text-sm text-ink-2">{t('Not checked yet')}</p>
+  if (verifyProblem !== null)
+    return (
+      <p className="text-sm font-bold text-bad wrap-anywhere">
+        {t('The check failed')} <When at={verifiedAt} />: {verifyProblem}
+      </p>
+    )
+  return (
+    <p className="text-sm text-ok">
+      {isEncrypted ? t('Checked, as it was written:') : t('Checked, it can be restored:')} <When at={verifiedAt} />
+    </p>
+  )
+}
+
+function Plan({ backups: { last, ageSeconds, every, to, keep, onOwnDisk } }: { backups: Backups }) {
+  return (
+    <Section title={t('How they’re made')}>
+      <div className="grid gap-4">
+        <Facts
+          facts={[
+            [t('Last good one'), last === null ? t('None yet') : t('{age} ago', { age: ageText(ageSeconds) })],
+            [t('Made'), to === '' ? t('Nowhere yet') : everyText(every)],
+            [t('Where'), to || '–'],
+            [t('Kept'), t('{count, plural, one {the last one} other {the last #}}', { count: keep })],
+          ]}
+        />
+        {onOwnDisk ? (
+          <Notice tone="warn">
+            <p>
+              {t(
+                'They lie on the shop’s own disk and are lost with it. Choose another disk or a bucket, or download one now and then.',
+              )}
+            </p>
+          </Notice>
+        ) : null}
+        <p>
+          <LinkButton to="/settings/backups" variant="outline" size="sm">
+            {t('Change when and where')}
+          </LinkButton>
+        </p>
+      </div>
+    </Section>
+  )
+}
