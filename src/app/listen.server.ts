@@ -7,7 +7,7 @@ import { createListener, type Listener } from '#platform/http/listener.server.ts
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { readListenError } from './listen-error.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
-import { pageKey } from './page-key.ts'
+import { sharedKeys } from './page-key.ts'
 import type { PageSource } from './page-source.server.ts'
 import { createUploaderOf, queueOf, uploadOf } from './request-queues.server.ts'
 import type { Web } from './web.server.ts'
@@ -54,11 +54,10 @@ export async function listen(open: OpenShop, web: Web, { staticFiles, middleware
 
 /** A cached response; a page also without the parameters of its URL that don't change it. */
 function getShared(cache: ResponseCache, url: string): CachedResponse | undefined {
-  const cached = cache.get(url)
-  const at = url.indexOf('?')
-  if (cached || at < 0 || url.startsWith('/api/')) return cached
-  const key = pageKey(url.slice(0, at), url.slice(at))
-  return key === url ? undefined : cache.get(key)
+  for (const key of sharedKeys(url)) {
+    const cached = cache.get(key)
+    if (cached) return cached
+  }
 }
 
 function logRequest(

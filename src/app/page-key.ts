@@ -1,6 +1,7 @@
 import { keepParameters } from '#platform/http/query.ts'
 import { splitLanguage } from '#platform/text/languages.ts'
 import { LISTING_PARAMETERS } from '#shop/listing/rules.ts'
+import { PREVIEW_PARAMETER } from '#shop/settings/preview-rules.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const COLOUR: ReadonlySet<string> = new Set(['colour'])
@@ -14,6 +15,15 @@ const ORDER_PAGES: ReadonlySet<string> = new Set(['/my-orders', '/profile', '/su
  */
 export function pageKey(path: string, search: string): string {
   return `${path}${search === '' ? '' : keepParameters(search, parametersOf(path))}`
+}
+
+/** Under which keys everybody's response to a URL may be cached. A member of staff's preview isn't the page as it's cached. */
+export function sharedKeys(url: string): string[] {
+  const at = url.indexOf('?')
+  if (at < 0 || url.startsWith('/api/')) return [url]
+  if (url.includes(PREVIEW_PARAMETER)) return []
+  const key = pageKey(url.slice(0, at), url.slice(at))
+  return key === url ? [url] : [url, key]
 }
 
 function parametersOf(path: string): ReadonlySet<string> {

@@ -23,10 +23,13 @@ export function addAuditCommands(program: ShopCommand): void {
       action: 'only of one kind, such as order.ship',
       from: { flag: '--from <day>', help: 'from this day on, in India' },
       to: { flag: '--to <day>', help: 'to the end of this day' },
+      whole: 'false cuts long values',
     },
     // Nobody has the id -.
-    find: async ({ staff: email }, _, { db }) =>
-      email === undefined ? {} : { staff: (await findPerson(db, { email: String(email) }))?.id ?? '-' },
+    find: async ({ staff: email, whole = 'true' }, _, { db }) => ({
+      whole,
+      ...(email === undefined ? {} : { staff: (await findPerson(db, { email: String(email) }))?.id ?? '-' }),
+    }),
     result: ({ items }) =>
       items.map(({ at, actorKind, actor, action, subject, before, after }) => ({
         at,

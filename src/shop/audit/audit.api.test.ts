@@ -134,3 +134,30 @@ test('bad input is refused, and a packer may not read it', async () => {
   const packer = await signInStaff(shop, 'packer')
   expect((await packer.browser.call('GET', '/audit')).body.code).toBe('forbidden')
 })
+
+test('a page has 60 KB at most, whatever its lines changed, and `whole` has all of them', { tags: 'A1' }, async () => {
+  const zones = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`${400_000 + n}`, { days: n }]))
+  const long = { zones, text: 'ज'.repeat(50_000) }
+  const lines = Array.from({ length: 30 }, (_, n) => ({
+    action: 'test.long',
+    subject: `test:${n}`,
+    before: n === 0 ? null : { text: '' },
+    after: n % 10 === 0 ? long : { text: 'x'.repeat(1500) },
+  }))
+  await shop.shop.db.transaction().execute((tx) => writeAuditLines(tx, STAFF, lines))
+  const found: string[] = []
+  for (let cursor = ''; ; ) {
+    const response = await manager.browser.call('GET', `/audit?action=test.long&limit=100${cursor}`)
+    expect(Buffer.byteLength(JSON.stringify(response.body))).toBeLessThan(60_000)
+    // Safe cast: as `list`.
+    const page = response.body as unknown as Page
+    found.push(...page.items.map(({ subject }) => subject))
+    if (page.next === null) break
+    cursor = `&cursor=${encodeURIComponent(page.next)}`
+  }
+  expect(found).toEqual(lines.map(({ subject }) => subject).reverse())
+  const [cut] = (await list({ subject: 'test:10' })).items
+  expect(cut?.after).toMatch(/^\{"text":"ज+…$|^\{"zones":/)
+  expect(cut?.changes.at(-1)).toEqual({ field: expect.stringMatching(/^and \d+ more$/), before: null, after: null })
+  expect((await list({ subject: 'test:10', whole: 'true' })).items[0]?.after).toEqual(long)
+})

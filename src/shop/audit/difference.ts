@@ -16,6 +16,33 @@ export function differences(before: unknown, after: unknown): Difference[] {
   })
 }
 
+/** In characters: of one value, and of all that a line of a page has. */
+const MAX_VALUE = 2000
+const MAX_LINE = 8000
+
+/** The same for a page of the log: long values are cut, and of many the last say only how many they are. */
+export function shortDifferences(all: readonly Difference[]): Difference[] {
+  const short: Difference[] = []
+  let length = 0
+  for (const { field, before, after } of all) {
+    const one = { field, before: shortText(before), after: shortText(after) }
+    length += field.length + (one.before?.length ?? 0) + (one.after?.length ?? 0)
+    if (length > MAX_LINE && short.length > 0)
+      return [...short, { field: `and ${all.length - short.length} more`, before: null, after: null }]
+    short.push(one)
+  }
+  return short
+}
+
+/** A value of the log as it is, or the beginning of its JSON if that's long. */
+export function shortValue(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > MAX_VALUE ? shortText(text) : value
+}
+
+const shortText = (text: string | null) =>
+  text === null || text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1).toWellFormed()}…`
+
 /** The values of an object by their path, three levels deep. */
 function flatten(value: unknown, path = '', depth = 0): Map<string, unknown> {
   if (value === null || value === undefined) return new Map()

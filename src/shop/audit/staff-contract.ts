@@ -23,6 +23,7 @@ const line = z
     subjectText: z.string(),
     /** The record's screen on the staff site, below `/admin`, if it has one. */
     path: z.string().nullable(),
+    /** Without `whole` the beginning of its JSON, if that's longer than 2,000 characters. */
     before: z.unknown(),
     after: z.unknown(),
     /** The difference in words; null: there was no such value, or there is none any more. */
@@ -47,6 +48,8 @@ export const auditStaffContract = defineContract({
       action: z.string().max(100).optional(),
       from: day.optional(),
       to: day.optional(),
+      /** True for whole values. Otherwise long ones are cut, and a page ends early: it has 60 KB. */
+      whole: z.enum(['true', 'false']).optional(),
     }),
     status: 200,
     response: pageOf(line),

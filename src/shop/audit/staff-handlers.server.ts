@@ -5,7 +5,7 @@ import { ok } from '#platform/api/result.ts'
 import { parseIndianTime } from '#platform/india-time.ts'
 import type { AllFeatures } from '../feature.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { differences } from './difference.ts'
+import { differences, shortDifferences, shortValue } from './difference.ts'
 import { listActions, listAuditPage } from './list-sql.server.ts'
 import type { auditStaffContract } from './staff-contract.ts'
 
@@ -43,7 +43,7 @@ export function createAuditStaffHandlers(
   }
   const actionText = (action: string) => actions[action] ?? action.replace('.', ', ').replaceAll('-', ' ')
   return {
-    async 'GET /audit'({ query: { subject, staff, action, from, to, cursor, limit }, caller }) {
+    async 'GET /audit'({ query: { subject, staff, action, from, to, cursor, limit, whole }, caller }) {
       const after = readCursor(cursor, z.tuple([z.int().min(0)]))
       if (!after.ok) return after
       const filters = {
@@ -54,7 +54,15 @@ export function createAuditStaffHandlers(
         to: to === undefined ? undefined : parseIndianTime(to)?.to,
       }
       const position = { after: after.data?.[0] ?? null, limit, reader: caller.staff.staffId }
-      const { items, next } = cutPage(await listAuditPage(db, filters, position), limit, ({ id }) => [id])
+      const isWhole = whole === 'true'
+      const rows = (await listAuditPage(db, filters, position)).map((row) => {
+        const changes = differences(row.before, row.after)
+        if (isWhole) return { ...row, changes }
+        const [before, after] = [shortValue(row.before), shortValue(row.after)]
+        return { ...row, before, after, changes: shortDifferences(changes) }
+      })
+      const size = isWhole ? limit : fitting(rows, limit)
+      const { items, next } = cutPage(rows.slice(0, size + 1), size, ({ id }) => [id])
       const names = await nameSubjects(items.map((one) => one.subject))
       return ok({
         items: items.map(({ id, at, ...line }) => ({
@@ -64,7 +72,6 @@ export function createAuditStaffHandlers(
           actionText: actionText(line.action),
           subjectText: describe(line.subject, names.get(line.subject)),
           path: pathOf(line.subject),
-          changes: differences(line.before, line.after),
         })),
         next,
       })
@@ -75,6 +82,20 @@ export function createAuditStaffHandlers(
       return ok({ items, texts: Object.fromEntries(items.map((action) => [action, actionText(action)])), next: null })
     },
   }
+}
+
+/** The least that a line has beside its values, and the most that a page has, in bytes (docs/staff-rules.md, 1). */
+const MIN_LINE = 300
+const MAX_PAGE = 50_000
+
+/** How many lines a page has room for: one at least. */
+function fitting(rows: readonly { before: unknown; after: unknown; changes: unknown }[], limit: number): number {
+  let length = 0
+  const tooMany = rows.findIndex(({ before, after, changes }) => {
+    length += MIN_LINE + Buffer.byteLength(JSON.stringify([before, after, changes]))
+    return length > MAX_PAGE
+  })
+  return tooMany < 0 ? limit : Math.min(limit, Math.max(1, tooMany))
 }
 
 /** The type and the id of a subject such as `order:ID`; a subject of which there is one has no id. */
