@@ -96,15 +96,27 @@ const placed = sql`o.status is not null`
 
 /**
  * The meanings of a search, the most exact first: each is a condition on `orders o`. An order
- * is found by its number whatever its state, by an e-mail address if it's placed or waits for its payment, by a note in
+ * is found by its number, its documents' and the payment provider's whatever its state, by an e-mail address if it's placed or waits for its payment, by a note in
  * any state, and by all else if it's placed.
  */
 function meaningsOf(terms: SearchTerms): Condition[] {
-  const { id, number, lastFour, phone, pin, tracking, sku, email, words, isName } = terms
+  const { id, number, document, provider, lastFour, phone, pin, tracking, sku, email, words, isName } = terms
   const byWords = (query: string) => sql`${placed} and order_search(o.address, o.number) @@ ${query}::tsquery`
   const customer = sql`o.customer_id = (select c.id from customers c where c.email = ${email})`
   const found: [unknown, Condition][] = [
     [id ?? number, sql`(o.id = ${id} or o.number = ${number})`],
+    [
+      document,
+      sql`o.id in (select i.order_id from invoices i where i.number = ${document}
+        union all select n.order_id from credit_notes n where n.number = ${document})`,
+    ],
+    [
+      provider,
+      sql`o.id in (select p.order_id from payments p where p.id = ${provider}
+        union all select r.order_id from refunds r where r.provider_refund_id = ${provider}
+        union all select d.order_id from disputes d where d.id = ${provider}
+        union all select a.id from orders a where a.provider_order_id = ${provider})`,
+    ],
     [lastFour, byWords(`'#n${lastFour}'`)],
     [phone, byWords(`'#t${phone}'`)],
     [pin, byWords(`'#p${pin}'`)],

@@ -11,6 +11,10 @@ export interface SearchTerms {
   /** The last ten digits of a phone number. */
   phone: string | null
   pin: string | null
+  /** The number of an invoice or credit note, with all of its zeros. */
+  document: string | null
+  /** What the payment provider calls a payment, its order, a refund or a dispute. */
+  provider: string | null
   /** A tracking number, in capitals and without spaces. */
   tracking: string | null
   sku: string | null
@@ -30,7 +34,7 @@ const wordsOf = (text: string) => {
   return words.filter((word) => word !== '')
 }
 
-/** Parses what somebody at the telephone says: an order's number or its last digits, a name, a phone number, and so on. */
+/** Parses what somebody at the telephone says, or what is printed: an order's number or its last digits, an invoice's, a name, a phone number, and so on. */
 export function parseSearch(text: string): SearchTerms {
   const seen = visibleText(text)
   const code = plainCode(text)
@@ -41,6 +45,8 @@ export function parseSearch(text: string): SearchTerms {
     id: ID.test(code) ? code : null,
     number: parseOrderNumber(text),
     lastFour: /^\d{4}$/.test(compact) ? compact : null,
+    document: documentIn(compact),
+    provider: /^(?:pay|order|rfnd|disp)_\w{4,40}$/.test(code) ? code : null,
     phone: digits.length >= 10 && digits.length <= 15 ? digits.slice(-10) : null,
     pin: /^\d{6}$/.test(digits) ? digits : null,
     tracking: /^[A-Z0-9][A-Z0-9/-]{2,39}$/.test(compact) ? compact : null,
@@ -49,6 +55,12 @@ export function parseSearch(text: string): SearchTerms {
     words: words.length === 0 ? null : words.map(prefixOf).join(' & '),
     isName: words.some((word) => /\p{L}/u.test(word)),
   }
+}
+
+/** "INV/26-27/00005" as typed, with its zeros or without. */
+function documentIn(compact: string): string | null {
+  const [, series, position] = /^([A-Z0-9-]{1,8}\/\d\d-\d\d\/)(\d{1,6})$/.exec(compact) ?? []
+  return series === undefined || position === undefined ? null : `${series}${position.padStart(5, '0')}`
 }
 
 /** The beginning of a word, quoted for `tsquery`; cut as `search_words` cuts. */

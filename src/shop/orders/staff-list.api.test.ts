@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
+import { sweepDisputes } from '../refunds/disputes.server.ts'
 import { cancelOrder } from '../refunds/staff.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
 import { advanceOrder, listOrders, showOrder } from './staff.server.ts'
@@ -250,3 +251,45 @@ test('a limit over 100, a broken cursor and an unknown stage are bad input', asy
     })
   expect((await manager.browser.call('GET', '/orders?q=%00')).status).toBeLessThan(500)
 })
+
+test('an order is found by each number that the shop or the payment provider prints about it', {
+  tags: 'A21',
+}, async () => {
+  const { orderId } = await buy(shop, asha, [tee])
+  await buy(shop, asha, [tote])
+  await shop.sandbox.dispute({ payment_id: (await paymentOf(orderId)).payment, status: 'won' })
+  await sweepDisputes(shop.shop)
+  await cancelOrder(staff(), orderId, { reason: 'tests', restock: true })
+  await shop.jobs.tick()
+  const { invoice, credit_note, payment, provider_order, refund, dispute } = await paymentOf(orderId)
+  const short = invoice.replace(/\/0+/, '/')
+  for (const printed of [
+    invoice,
+    invoice.toLowerCase(),
+    ` ${short} `,
+    credit_note,
+    payment,
+    provider_order,
+    refund,
+    dispute,
+  ])
+    expect(
+      (await list({ q: printed })).items.map(({ id }) => id),
+      printed,
+    ).toEqual([orderId])
+})
+
+type Printed = Record<'payment' | 'provider_order' | 'invoice' | 'credit_note' | 'refund' | 'dispute', string>
+
+/** The numbers that are printed about an order. */
+async function paymentOf(orderId: string): Promise<Printed> {
+  const { rows } = await sql<Printed>`
+    select o.payment_id as payment, o.provider_order_id as provider_order, i.number as invoice,
+      (select number from credit_notes where order_id = o.id limit 1) as credit_note,
+      (select provider_refund_id from refunds where order_id = o.id limit 1) as refund,
+      (select id from disputes where order_id = o.id limit 1) as dispute
+    from orders o join invoices i on i.order_id = o.id where o.id = ${orderId}`.execute(shop.shop.db)
+  const [found] = rows
+  if (!found) throw new Error('There is no such order.')
+  return found
+}
