@@ -88,7 +88,10 @@ const PAIRS: Record<string, Pair[]> = {
   'on-btn': [
     { on: ['btn', 'ink-2'], least: TEXT, for: 'the button `secondary` and under the pointer, a chosen size, a chip' },
   ],
-  paper: [{ on: ['ink'], least: TEXT, for: 'the glyph of a stage that was reached' }],
+  paper: [
+    { on: ['ink'], least: TEXT, for: 'the glyph of a stage that was reached' },
+    { on: ['bad'], least: TEXT, for: 'the button `danger`' },
+  ],
   btn: [{ on: ['paper', 'card'], least: SHAPE, for: 'chosen: background of a size' }],
   ok: [{ on: ['paper', 'card', 'ok-soft'], least: TEXT, for: 'a saving, a verified purchase, the tag `ok`' }],
   bad: [

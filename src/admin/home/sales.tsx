@@ -2,6 +2,7 @@ import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { Home } from '#shop/owner/staff-contract.ts'
 import { Card } from '#ui/parts.tsx'
+import { Change } from '../parts/change.tsx'
 
 type AllSales = NonNullable<Home['sales']>
 type Sold = AllSales['today']
@@ -29,18 +30,6 @@ function Period({ title, now, before, than }: { title: string; now: Sold; before
         {before.orders === 0 ? t('Nothing') : `${wholeRupees(before.money)}, ${piecesText(before)}`} {than}
       </p>
     </Card>
-  )
-}
-
-/** By how much it's more or less than before, if there was anything before. */
-function Change({ now, before }: { now: number; before: number }) {
-  if (before <= 0) return null
-  const percent = Math.round((now / before - 1) * 100)
-  if (percent === 0) return <span className="text-sm text-ink-3">{t('as before')}</span>
-  return percent > 0 ? (
-    <span className="text-sm font-bold text-ok">▲ {percent.toLocaleString('en-IN')} %</span>
-  ) : (
-    <span className="text-sm font-bold text-bad">▼ {-percent} %</span>
   )
 }
 

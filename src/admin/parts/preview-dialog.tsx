@@ -76,7 +76,13 @@ export function PreviewDialog(props: Props) {
           <Button variant="outline" className="flex-1 whitespace-nowrap" onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button variant="primary" type="submit" className="flex-auto basis-48" pending={pending} disabled={!isReady}>
+          <Button
+            variant={warning === undefined ? 'primary' : 'danger'}
+            type="submit"
+            className="flex-auto basis-48"
+            pending={pending}
+            disabled={!isReady}
+          >
             {confirmLabel}
           </Button>
         </div>

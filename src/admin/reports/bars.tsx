@@ -1,62 +1,113 @@
+import { useState } from 'react'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 
 type Props = {
   title: string
+  /** The day of each bar, as it's shown. */
+  days: readonly string[]
+  /** Rupees of each day, and of the day at the same place of the period before. */
   values: readonly number[]
   before: readonly number[]
-  /** The labels of the first and the last bar. */
-  first: string
-  last: string
 }
 
 const HEIGHT = 100
 const STEP = 10
 
-/** Bars of the days, with those of the days before behind them. The table below has the figures. */
-export function Bars({ title, values, before, first, last }: Props) {
-  const top = Math.max(1, ...values, ...before)
+/** Bars of the days over a line of the days before, with a scale. The table below has the figures. */
+export function Bars({ title, days, values, before }: Props) {
+  const [shown, setShown] = useState<number | null>(null)
+  const scale = scaleFor(Math.max(1, ...values, ...before))
+  const top = scale.at(-1) ?? 1
   const heightOf = (value: number) => Math.max(0, (value / top) * HEIGHT)
+  const lineOf = before.map((value, at) => `${at * STEP + STEP / 2},${HEIGHT - heightOf(value)}`).join(' ')
   return (
     <figure className="rounded-md border border-line bg-card p-4">
-      <figcaption className="flex flex-wrap justify-between gap-x-4 pb-3 text-sm">
+      <figcaption className="flex min-h-6 flex-wrap justify-between gap-x-4 pb-3 text-sm">
         <span className="font-bold">{title}</span>
-        <span className="flex items-center gap-3 text-xs text-ink-2">
-          <Key className="fill-violet" label={t('This period')} />
-          <Key className="fill-line-strong" label={t('Previous period')} />
-        </span>
+        {shown === null ? (
+          <span className="flex items-center gap-3 text-xs text-ink-2">
+            <Key className="fill-ink" label={t('This period')} />
+            <Key className="fill-line-strong" label={t('Previous period')} />
+          </span>
+        ) : (
+          <span className="text-xs tabular-nums">
+            {days[shown]}: <b>{formatRupees(values[shown] ?? 0)}</b>
+            <span className="text-ink-3">
+              {' '}
+              {t('({money} in the previous period)', { money: formatRupees(before[shown] ?? 0) })}
+            </span>
+          </span>
+        )}
       </figcaption>
-      <svg
-        viewBox={`0 0 ${values.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        className="h-32 w-full"
-      >
-        {values.map((value, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
-          <g key={at}>
-            <rect
-              x={at * STEP + 1}
-              y={HEIGHT - heightOf(before[at] ?? 0)}
-              width={STEP - 2}
-              height={heightOf(before[at] ?? 0)}
-              className="fill-line-strong"
-            />
-            <rect
-              x={at * STEP + 3}
-              y={HEIGHT - heightOf(value)}
-              width={STEP - 5}
-              height={heightOf(value)}
-              className="fill-violet"
-            />
-          </g>
+      <div className="relative h-56 pl-14">
+        {scale.map((value) => (
+          <span
+            key={value}
+            aria-hidden="true"
+            className={`absolute inset-x-0 flex h-0 items-center ${PLACES[scale.indexOf(value)]}`}
+          >
+            <span className="w-14 pr-2 text-right text-2xs text-ink-3 tabular-nums">{shortRupees(value)}</span>
+            <span className="flex-1 border-t border-line" />
+          </span>
         ))}
-      </svg>
-      <p className="flex justify-between pt-1 text-xs text-ink-3">
-        <span>{first}</span>
-        <span>{last}</span>
+        <svg
+          viewBox={`0 0 ${values.length * STEP} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="relative size-full"
+          onPointerLeave={() => setShown(null)}
+        >
+          {values.map((value, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
+            <g key={at} onPointerEnter={() => setShown(at)}>
+              <rect
+                x={at * STEP}
+                width={STEP}
+                height={HEIGHT}
+                className={shown === at ? 'fill-sunk' : 'fill-transparent'}
+              />
+              <rect
+                x={at * STEP + 2}
+                y={HEIGHT - heightOf(value)}
+                width={STEP - 4}
+                height={heightOf(value)}
+                className="fill-ink"
+              />
+            </g>
+          ))}
+          <polyline
+            points={lineOf}
+            vectorEffect="non-scaling-stroke"
+            className="pointer-events-none fill-none stroke-line-strong stroke-2"
+          />
+        </svg>
+      </div>
+      <p className="flex justify-between pt-1 pl-14 text-xs text-ink-3">
+        {[0, (days.length - 1) >> 1, days.length - 1]
+          .filter((at, place, all) => all.indexOf(at) === place)
+          .map((at) => (
+            <span key={at}>{days[at]}</span>
+          ))}
       </p>
     </figure>
   )
+}
+
+/** From 0 up in three steps of 1, 2 or 5 times a power of ten, so that the highest bar fits. */
+export function scaleFor(highest: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(highest / 3))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one * 3 >= highest) ?? highest
+  return [0, 1, 2, 3].map((count) => count * step)
+}
+
+/** Where the lines of the scale stand, from below. */
+const PLACES = ['top-full', 'top-2/3', 'top-1/3', 'top-0'] as const
+
+/** Rs. 20k, Rs. 1.5 lakh: for the scale only. */
+function shortRupees(value: number): string {
+  if (value >= 100_000) return t('₹{count}L', { count: value / 100_000 })
+  return value >= 1000 ? t('₹{count}k', { count: value / 1000 }) : `₹${value}`
 }
 
 function Key({ className, label }: { className: string; label: string }) {

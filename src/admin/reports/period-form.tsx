@@ -2,6 +2,7 @@ import { Form, Link, useSearchParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
+import { ChevronDownIcon } from '#ui/icons.tsx'
 
 /** The days of a report, in its address. The server names today, so the last days are counted from the report's end. */
 export function PeriodForm({ period }: { period: { from: string; to: string } }) {
@@ -9,36 +10,43 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
   const compare = query.get('compare') ?? 'before'
   // A new key for another value: fields without a state of their own follow the address, and the button keeps the focus.
   return (
-    <div className="grid gap-3 pb-4">
-      <Form className="grid grid-cols-1 items-end min-[23rem]:grid-cols-2 gap-3 sm:flex sm:flex-wrap">
-        <div className="min-w-0">
-          <Field key={period.from} label={t('From')} type="date" name="from" defaultValue={period.from} required />
-        </div>
-        <div className="min-w-0">
-          <Field key={period.to} label={t('To')} type="date" name="to" defaultValue={period.to} required />
-        </div>
-        <div className="min-[23rem]:col-span-2 sm:w-72">
-          <Select key={compare} label={t('Compare with')} name="compare" defaultValue={compare}>
-            <option value="before">{t('Previous period')}</option>
-            <option value="year">{t('Same period last year')}</option>
-          </Select>
-        </div>
-        <Button type="submit" variant="outline" size="sm" className="min-[23rem]:col-span-2">
-          {t('Apply')}
-        </Button>
-      </Form>
-      <ul className="flex flex-wrap gap-2 text-sm">
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
+      <ul className="flex flex-wrap gap-x-3 text-sm">
         {shortcuts(period.to).map(({ label, from, to }) => (
           <li key={label}>
             <Link
               to={{ search: new URLSearchParams({ from, to, compare }).toString() }}
-              className="inline-flex min-h-11 items-center px-2"
+              aria-current={from === period.from && to === period.to ? 'true' : undefined}
+              className="inline-flex min-h-11 min-w-11 items-center justify-center text-ink-2 no-underline hover:underline aria-[current]:font-bold aria-[current]:text-ink lg:min-h-9"
             >
               {label}
             </Link>
           </li>
         ))}
       </ul>
+      <details className="fold w-full md:w-auto">
+        <summary className="min-h-11 cursor-pointer items-center gap-1 text-sm font-bold">
+          {t('Choose days')}
+          <ChevronDownIcon size={18} />
+        </summary>
+        <Form className="grid grid-cols-1 items-end gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap">
+          <div className="min-w-0">
+            <Field key={period.from} label={t('From')} type="date" name="from" defaultValue={period.from} required />
+          </div>
+          <div className="min-w-0">
+            <Field key={period.to} label={t('To')} type="date" name="to" defaultValue={period.to} required />
+          </div>
+          <div className="min-[22rem]:col-span-2 sm:w-56">
+            <Select key={compare} label={t('Compare with')} name="compare" defaultValue={compare}>
+              <option value="before">{t('Previous period')}</option>
+              <option value="year">{t('Same period last year')}</option>
+            </Select>
+          </div>
+          <Button type="submit" variant="outline" size="sm" className="min-[22rem]:col-span-2">
+            {t('Apply')}
+          </Button>
+        </Form>
+      </details>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import { formatPrice } from '#platform/money.ts'
+import { formatPrice, formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { REPORTS } from '#shop/reports/rules.ts'
 import type { Report, ReportCell, ReportTable } from '#shop/reports/staff-contract.ts'
@@ -8,6 +8,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/parts.tsx'
 import { fileUrl, load } from '../api.ts'
+import { Change } from '../parts/change.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { TabLinks } from '../parts/tab-links.tsx'
 import { When } from '../parts/when.tsx'
@@ -29,7 +30,12 @@ export function Component() {
   const file = fileUrl(`/reports/${name}.csv?${query}`)
   return (
     <div className="page">
-      <PageHead title={t('Reports')} tab={t('Reports: {name}', { name: reportTitle(name) })} />
+      <PageHead title={t('Reports')} tab={t('Reports: {name}', { name: reportTitle(name) })}>
+        <a href={file} download className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          <Download size={18} aria-hidden="true" />
+          {t('CSV file')}
+        </a>
+      </PageHead>
       <TabLinks
         label={t('Reports')}
         tabs={REPORTS.map((one) => ({
@@ -39,24 +45,18 @@ export function Component() {
         }))}
       />
       {name === 'stock' ? null : <PeriodForm period={period} />}
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
-        <p className="text-sm text-ink-2">
-          {name === 'stock'
-            ? t('Now')
-            : name === 'tax'
-              ? periodText(period)
-              : t('{period}, compared with {before}', {
-                  period: periodText(period),
-                  before: periodText(report.before),
-                })}
-        </p>
-        <a href={file} download className={buttonClass({ variant: 'outline', size: 'sm' })}>
-          <Download size={18} aria-hidden="true" />
-          {t('CSV file')}
-        </a>
-      </div>
+      <p className="pb-4 text-sm text-ink-2">
+        {name === 'stock'
+          ? t('Now')
+          : name === 'tax'
+            ? periodText(period)
+            : t('{period}, compared with {before}', {
+                period: periodText(period),
+                before: periodText(report.before),
+              })}
+      </p>
       <div className="grid gap-6">
-        {name === 'sales' ? <SalesBars report={report} /> : null}
+        {name === 'sales' ? <Sales report={report} /> : null}
         {tables.map((table) => (
           <Table key={table.title} table={table} isNewestFirst={name === 'sales'} />
         ))}
@@ -71,22 +71,67 @@ export function Component() {
   )
 }
 
-/** On a phone the names of the reports are wider than the screen. */
-const KEPT = 8
+/** The columns of the report of sales. */
+const [ORDERS, TOTAL, REFUNDED, NET] = [1, 6, 7, 8]
 
-function SalesBars({ report }: { report: Report }) {
-  const rows = report.tables[0]?.rows ?? []
-  if (rows.length < 2) return null
+/** The period at a glance: four figures beside the period before, and the days. */
+function Sales({ report: { tables } }: { report: Report }) {
+  const { rows, totals, totalsBefore } = tables[0] ?? { rows: [], totals: null, totalsBefore: null }
+  if (totals === null) return null
+  const now = (at: number) => Number(totals[at] ?? 0)
+  const before = (at: number) => Number(totalsBefore?.[at] ?? 0)
+  const average = (of: typeof now) => (of(ORDERS) === 0 ? 0 : of(TOTAL) / of(ORDERS))
   return (
-    <Bars
-      title={t('Net sales by day')}
-      values={rows.map(({ cells }) => Number(cells[KEPT] ?? 0))}
-      before={rows.map(({ before }) => Number(before?.[KEPT] ?? 0))}
-      first={dayText(report.period.from)}
-      last={dayText(report.period.to)}
-    />
+    <>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-line bg-line lg:grid-cols-4">
+        <Figure name={t('Net sales')} value={wholeRupees(now(NET))} now={now(NET)} before={before(NET)} />
+        <Figure
+          name={t('Orders')}
+          value={now(ORDERS).toLocaleString('en-IN')}
+          now={now(ORDERS)}
+          before={before(ORDERS)}
+        />
+        <Figure
+          name={t('Average order')}
+          value={wholeRupees(average(now))}
+          now={average(now)}
+          before={average(before)}
+        />
+        <Figure
+          name={t('Refunded')}
+          value={wholeRupees(now(REFUNDED))}
+          now={now(REFUNDED)}
+          before={before(REFUNDED)}
+          isGood={false}
+        />
+      </dl>
+      {rows.length < 2 ? null : (
+        <Bars
+          title={t('Net sales by day')}
+          days={rows.map(({ cells }) => cellText(cells[0] ?? null, 'day'))}
+          values={rows.map(({ cells }) => Number(cells[NET] ?? 0))}
+          before={rows.map((row) => Number(row.before?.[NET] ?? 0))}
+        />
+      )}
+    </>
   )
 }
+
+type FigureProps = { name: string; value: string } & Parameters<typeof Change>[0]
+
+function Figure({ name, value, ...change }: FigureProps) {
+  return (
+    <div className="bg-card px-4 py-3">
+      <dt className="text-sm text-ink-2">{name}</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+        <span className="text-xl font-bold">{value}</span>
+        <Change {...change} />
+      </dd>
+    </div>
+  )
+}
+
+const wholeRupees = (money: number) => formatRupees(Math.round(money))
 
 type Kind = ReportTable['columns'][number]['kind']
 const isNumber = (kind: Kind) => !['text', 'day', 'month'].includes(kind)
@@ -119,7 +164,7 @@ function Table({ table, isNewestFirst }: { table: ReportTable; isNewestFirst: bo
                 <th
                   key={label}
                   scope="col"
-                  className={`px-3 py-3 align-bottom font-bold text-ink-2 ${isNumber(kind) ? 'text-right' : ''}`}
+                  className={`px-3 py-2 align-bottom text-xs font-bold text-ink-2 ${isNumber(kind) ? 'text-right' : ''}`}
                 >
                   {label}
                 </th>
@@ -165,10 +210,10 @@ function Cells({ columns, cells, before, to }: CellsProps) {
       return (
         <td
           key={label}
-          className={`px-3 py-2.5 align-top ${isNumber(kind) ? 'text-right whitespace-nowrap tabular-nums' : ''}`}
+          className={`px-3 py-(--cell) align-top ${isNumber(kind) ? 'text-right whitespace-nowrap tabular-nums' : ''} ${Number(cells[at]) === 0 ? 'text-ink-3' : ''}`}
         >
           {text}
-          {before !== null && isNumber(kind) ? (
+          {before !== null && isNumber(kind) && Number(before[at] ?? 0) !== 0 ? (
             <span className="block text-xs font-normal text-ink-3">{cellText(before[at] ?? null, kind)}</span>
           ) : null}
         </td>
@@ -177,7 +222,7 @@ function Cells({ columns, cells, before, to }: CellsProps) {
       <th
         key={label}
         scope="row"
-        className={`px-3 py-2.5 align-top font-bold ${kind === 'text' ? 'min-w-32' : 'whitespace-nowrap'}`}
+        className={`px-3 py-(--cell) align-top font-bold ${kind === 'text' ? 'min-w-32' : 'whitespace-nowrap'}`}
       >
         {to === null ? (
           text
