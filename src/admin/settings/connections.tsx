@@ -122,7 +122,7 @@ function PreviewLinks() {
       <div className="flex flex-wrap gap-3 pt-3">
         <Button
           size="sm"
-          variant="secondary"
+          variant="outline"
           pending={pending}
           onClick={async () => {
             setEnded(false)
