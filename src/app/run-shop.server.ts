@@ -70,11 +70,11 @@ function writesFiles({ payments, mail }: Config): boolean {
 
 /** The owner's message when a shop with nothing to sell starts. */
 const EMPTY =
-  'Nothing is on sale yet, so visitors read "Opening soon". Set the shop up with `npm run shop -- init`, bring your products with `npm run shop -- catalog import FILE`, or look around with `npm run shop -- demo load`.'
+  'Nothing is on sale yet, so visitors read "Opening soon". Set the shop up on the staff site or with `npm run shop -- init`, bring your products with `npm run shop -- catalog import FILE`, or look around with `npm run shop -- demo load`.'
 
 /** The owner's message when a shop without its details starts. */
 const UNNAMED =
-  'The shop has no name or address of its own yet, so visitors read "Opening soon". Set it up with `npm run shop -- init`; `npm run shop -- doctor` says what it lacks.'
+  'The shop has no name or address of its own yet, so visitors read "Opening soon". Set it up on the staff site or with `npm run shop -- init`; `npm run shop -- doctor` says what it lacks.'
 
 /** The owner's message when a closed shop starts. */
 const CLOSED =

@@ -97,7 +97,7 @@ function FilterFields({ actions, staff }: FilterProps) {
         label={t('Record')}
         name="subject"
         defaultValue={value('subject')}
-        placeholder="order:FS-10482"
+        placeholder={t('order:NUMBER')}
       />
       <Field
         key={`from ${value('from')}`}

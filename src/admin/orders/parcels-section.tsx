@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
+import { dayText } from '../reports/labels.ts'
 import { parcelAdvice, parcelStateText, parcelTone } from './labels.ts'
 import { CorrectDialog, ParcelDialog } from './parcel-dialogs.tsx'
 import { LINK } from './record-sections.tsx'
@@ -45,7 +46,7 @@ export function ParcelsSection({ order, onDone }: { order: OrderRecord; onDone: 
         ))}
       </ul>
       {expected === null ? null : (
-        <p className="pt-3 text-sm text-ink-3">{t('Promised for {day}', { day: expected })}</p>
+        <p className="pt-3 text-sm text-ink-3">{t('Promised for {day}', { day: dayText(expected) })}</p>
       )}
       {asked === null ? null : <Dialog order={order} parcel={asked.parcel} onClose={close} onDone={done} />}
     </Section>

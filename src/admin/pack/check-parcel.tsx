@@ -36,7 +36,7 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
       show(
         'ok',
         willBe === all
-          ? t('All {pieces} are in', { pieces: piecesText(all) })
+          ? t('{count, plural, one {The piece is in} other {All # pieces are in}}', { count: all })
           : t('{count} of {all} in', { count: willBe, all }),
         `${line.name}, ${line.color}, ${line.size}`,
       )

@@ -59,7 +59,7 @@ function Row({ run, row }: { run: Run; row: PickRow }) {
       >
         <Thumb picture={row.picture} width={56} />
         <span className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
-          <b className="font-wide text-lg/6">{row.place ?? t('No shelf')}</b>
+          {row.place === null ? null : <b className="font-wide text-lg/6">{row.place}</b>}
           <PieceText piece={row} />
           {by === null ? null : <span className="text-xs text-ink-2">{t('picked by {name}', { name: by })}</span>}
         </span>

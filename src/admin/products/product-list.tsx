@@ -10,7 +10,6 @@ import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
 import { RowCard } from '../parts/row-card.tsx'
 import { Thumb } from '../parts/thumb.tsx'
-import { TwoLines } from '../parts/two-lines.tsx'
 import { may } from '../session.ts'
 import { BulkDialog, type BulkTarget } from './bulk-dialog.tsx'
 import { stateText, stateTone } from './labels.ts'
@@ -155,11 +154,11 @@ export function Component() {
   )
 }
 
-function Name({ row: { name, id, picture } }: { row: ListedProductItem }) {
+function Name({ row: { name, picture } }: { row: ListedProductItem }) {
   return (
     <span className="flex items-center gap-3">
       <Thumb picture={picture} width={32} />
-      <TwoLines first={name} second={id} />
+      <span className="wrap-anywhere">{name}</span>
     </span>
   )
 }

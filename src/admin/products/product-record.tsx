@@ -163,6 +163,9 @@ export function Component() {
 
 type AsideProps = ReturnType<typeof useLoaderData<typeof loader>>
 
+/** A month: what lasts longer needs no buying yet. */
+const SOON_DAYS = 30
+
 function Aside({ product, history }: AsideProps) {
   const [open, setOpen] = useState<ProductRecord['coming'][number] | null>(null)
   return (
@@ -239,9 +242,9 @@ function Stock({ product }: { product: ProductRecord }) {
             <span className="text-right tabular-nums">
               <b className={isLow ? 'text-bad' : ''}>{available}</b>
               {held > 0 ? <span className="block text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
-              {daysLeft === null ? null : (
+              {daysLeft === null || daysLeft > SOON_DAYS ? null : (
                 <span className="block text-ink-3">
-                  {t('{count, plural, one {# day} other {# days}} left', { count: daysLeft })}
+                  {t('sells out in {count, plural, one {# day} other {# days}}', { count: daysLeft })}
                 </span>
               )}
               {waiting > 0 ? <span className="block font-bold">{t('{count} waiting', { count: waiting })}</span> : null}

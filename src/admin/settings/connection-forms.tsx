@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
+import { Fill } from '#ui/fill.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { callOnce } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
@@ -41,7 +42,16 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
           starting={t('The provider accepts the keys. The shop starts again with them: a few seconds …')}
           started={t('The provider accepts the keys, and the shop uses them.')}
         />
-        <p>{t('One thing is left: in the provider’s dashboard add a webhook with this address and this secret.')}</p>
+        <p>
+          <Fill
+            text={t('One thing is left: in {dashboard} add a webhook with this address and this secret.')}
+            dashboard={
+              <a href="https://dashboard.razorpay.com/app/webhooks" target="_blank" rel="noreferrer">
+                {t('Razorpay’s dashboard')}
+              </a>
+            }
+          />
+        </p>
         <Copied label={t('Address')} value={kept.webhookUrl} />
         <Copied label={t('Webhook secret')} value={kept.webhookSecret} />
       </div>
@@ -63,7 +73,7 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
         value={keyId}
         onChange={(event) => setKeyId(event.target.value)}
         error={errorOf('keyId')}
-        hint={t('In the provider’s dashboard, under API keys. It begins with rzp_live_ or rzp_test_.')}
+        hint={t('In Razorpay’s dashboard, under API keys. It begins with rzp_live_ or rzp_test_.')}
       />
       <Field
         label={t('Key secret')}

@@ -131,14 +131,17 @@ function YesNoField(props: SettingFieldProps) {
 
 function ChoiceField(props: SettingFieldProps) {
   const { setting, value, onChange } = props
+  const choices = setting.limits.choices ?? []
+  const now = String(setting.value ?? '')
   return (
     <Select
       label={setting.label}
+      hint={setting.help}
       error={errorText(props)}
       value={String(value)}
       onChange={(event) => onChange(event.target.value)}
     >
-      {(setting.limits.choices ?? []).map((choice) => (
+      {(choices.includes(now) ? choices : [now, ...choices]).map((choice) => (
         <option key={choice} value={choice}>
           {choiceText(choice)}
         </option>
@@ -157,6 +160,7 @@ function shownText(value: unknown): string {
 
 function choiceText(choice: string): string {
   if (choice === 'each') return t('One mail for each event')
+  if (choice === '') return t('None')
   return choice === 'digest' ? t('One mail a day') : choice
 }
 

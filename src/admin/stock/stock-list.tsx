@@ -124,7 +124,7 @@ function Available({ row: { available, held, isLow } }: { row: StockItem }) {
 
 /** How long the rest lasts at the pace of the last 28 days. */
 export function Days({ row: { daysLeft, sold } }: { row: Pick<StockItem, 'daysLeft' | 'sold'> }) {
-  if (daysLeft === null) return <span className="text-ink-3">{t('no sales')}</span>
+  if (daysLeft === null) return <span className="text-ink-3">{sold > 0 ? t('too early to say') : t('no sales')}</span>
   return (
     <span title={t('{count} sold in 28 days', { count: sold })}>
       {t('{count, plural, one {# day} other {# days}}', { count: daysLeft })}

@@ -39,7 +39,7 @@ export function Component() {
   const { stock, history } = useLoaderData<typeof loader>()
   return (
     <RecordPage
-      title={stock.sku}
+      title={`${stock.name}: ${stock.color}, ${stock.size}`}
       back={{ to: '/stock?low=true', label: t('Stock') }}
       state={
         stock.isLow ? (
@@ -57,6 +57,7 @@ export function Component() {
                     {stock.name}
                   </Link>,
                 ],
+                [t('SKU'), stock.sku],
                 [t('Colour and size'), `${stock.color}, ${stock.size}`],
                 [t('Available'), <b key="available">{stock.available}</b>],
                 [t('Reserved'), stock.held],

@@ -10,10 +10,10 @@ export async function checkKeys(keys: Extract<PaymentsConfig, { kind: 'razorpay'
   const provider = createRazorpay({ ...keys, mode: 'razorpay', log: pino({ level: 'silent' }) })
   const found = await provider.findOrderByReceipt('a-check-looks-for-nothing')
   if (!found.ok && found.failure.status === 401) throw new Error('the provider refuses these keys.')
-  if (!found.ok)
-    throw new Error(
-      `a call to the provider failed: ${(found.failure.description || found.failure.kind).replace(/\.$/, '')}.`,
-    )
+  if (!found.ok) {
+    const reason = (found.failure.description || found.failure.kind).replace(/\.$/, '')
+    throw new Error(`the keys couldn’t be tried. ${reason}.`)
+  }
   await checkReachable(provider.checkoutUrl)
   return `the provider accepts the keys (${keys.keyId.startsWith('rzp_live_') ? 'live' : 'test'}).`
 }

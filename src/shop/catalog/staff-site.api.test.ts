@@ -367,7 +367,7 @@ test('stock changes by an amount with a reason; a count leaves sales since it be
   await sql`update stock set on_hand = on_hand - 2 where sku = 'K1-M'`.execute(shop.shop.db)
   await sql`insert into stock_ledger (sku, delta_on_hand, reason) values ('K1-M', -2, 'sold')`.execute(shop.shop.db)
   const counted = await owner.call('POST', '/stock/K1-M/count', { counted: 12, began: rows[0]?.now.toISOString() })
-  expect(counted.body).toMatchObject({ expected: 17, difference: -5, stock: { onHand: 10, sold: 2, daysLeft: 140 } })
+  expect(counted.body).toMatchObject({ expected: 17, difference: -5, stock: { onHand: 10, sold: 2, daysLeft: null } })
   expect((await owner.call('POST', `/undo/${counted.body.undo}`)).status).toBe(200)
   const history = await walk('/stock/K1-M/history?')
   expect(history.slice(0, 4).map(({ onHand, reason, after }) => [onHand, reason, after])).toEqual([
@@ -433,4 +433,13 @@ test('a SKU says how many days it lasts at the last 28 days’ pace, and how man
     from stock s, (values ('a@example.test', now(), null), ('b@example.test', null, null),
       ('c@example.test', now(), now())) as asked (email, confirmed, told) where s.sku = 'K3-M'`.execute(db)
   expect((await walk('/stock?q=K3-M'))[0]).toMatchObject({ available: 8, sold: 14, daysLeft: 16, waiting: 1 })
+  // Fewer than two weeks of sales say nothing.
+  const sell = (daysAgo: number) =>
+    sql`insert into stock_ledger (sku, delta_on_hand, reason, at)
+      values ('K4-M', -1, 'sold', now() - make_interval(days => ${daysAgo}::integer))`.execute(db)
+  await sql`update stock set on_hand = 8 where sku = 'K4-M'`.execute(db)
+  await sell(13)
+  expect((await walk('/stock?q=K4-M'))[0]).toMatchObject({ sold: 1, daysLeft: null })
+  await sell(20)
+  expect((await walk('/stock?q=K4-M'))[0]).toMatchObject({ sold: 2, daysLeft: 80 })
 })

@@ -6,6 +6,10 @@ import { locale, t } from '#platform/text/t.ts'
 import type { MailLink, Sender } from '../email-parts.ts'
 import { writeMail } from '../email-template.server.ts'
 
+/** An answer that begins with a greeting of its own: a short first line, such as “Dear Neha,”. */
+const GREETING =
+  /^\s*(?:hello|hi|hey|dear|namaste|good (?:morning|afternoon|evening)|नमस्ते|प्रिय)(?![\p{L}\p{M}])[^\n]{0,60}[,!.:]?\s*(?:\n|$)/iu
+
 /** A subscriber with the token of their links. */
 interface ToSubscriber extends Sender {
   to: string
@@ -44,7 +48,8 @@ export function answerMail(
       publicUrl,
     },
     [
-      t('Hello {name},', { name: message.firstName }),
+      // Not twice, if whoever answers has written one.
+      ...(GREETING.test(answer) ? [] : [t('Hello {name},', { name: message.firstName })]),
       answer,
       t('On {day} you wrote:', {
         day: message.sentAt.toLocaleDateString(locale(), { dateStyle: 'long', timeZone: INDIAN_ZONE }),

@@ -105,6 +105,23 @@ test('a file without a subject is refused', () => {
     expect(parseIssue(file)).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
+test.each([
+  ['Yes, daily.', true],
+  ['Historically we did.', true],
+  ['Dear Asha,\n\nYes, daily.', false],
+  ['hello Asha\nYes.', false],
+  ['Namaste,\nYes.', false],
+])('the answer %j has one greeting', async (answer, isGreeted) => {
+  const email = `${newId().toLowerCase()}@example.test`
+  const body = { firstName: 'Asha', lastName: 'Kale', email, phone: '98200 00028', message: 'Do you ship?' }
+  await shop.api('POST /user/addContactUs', { body })
+  const [message] = await listMessages(shop.shop.db, { waiting: true })
+  await answerMessage(context(), STAFF, message?._id ?? '', answer)
+  const [sent] = await mailsTo(email)
+  expect(sent?.body_text.includes('Hello Asha,')).toBe(isGreeted)
+  expect(sent?.body_text).toContain(answer)
+})
+
 test('a message is answered by mail once, with the message quoted below', async () => {
   const { db } = shop.shop
   const email = `${newId().toLowerCase()}@example.test`

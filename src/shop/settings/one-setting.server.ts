@@ -15,6 +15,7 @@ import { isOwnersOnly, labelOf, PLACED_SETTINGS, type PlacedSetting } from './se
 import { findVersion, listStoredValues, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
 import { type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
 import type { ListedSetting, SettingLimits, ShownSetting } from './staff-contract.ts'
+import { STATE_NAMES } from './state-rules.ts'
 
 const CHANGED = 'Somebody changed this setting meanwhile. Yours isn’t saved yet.'
 
@@ -140,6 +141,8 @@ function kindOf(name: SettingName): string {
 }
 
 function limitsOf(name: SettingName): SettingLimits {
+  // Its schema takes other names of states, and their digits, too.
+  if (name === 'shop.state') return { choices: ['', ...STATE_NAMES.toSorted()] }
   const { enum: choices, minimum, maximum, maxLength, maxItems } = describe(name)
   return { choices, minimum, maximum, maxLength, maxItems }
 }

@@ -4,6 +4,7 @@ import type { SettingName } from './rules.ts'
 type Kind =
   | 'text'
   | 'lines'
+  | 'choice'
   | 'markdown'
   | 'rupees'
   | 'percent'
@@ -186,7 +187,7 @@ export const SETTING_PAGES = {
     shownAt: '/policies/terms',
     settings: {
       'shop.gstin': named('GSTIN'),
-      'shop.state': named('State that GST is charged from'),
+      'shop.state': named('State that GST is charged from', 'choice'),
       'tax.pricesInclude': asked('Prices include GST'),
       'order.taxPercent': named('GST', 'percent'),
       'tax.table': named('GST by HSN code and price', 'tax-table'),

@@ -52,6 +52,9 @@ function plainName(name: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
+/** The names of all states. */
+export const STATE_NAMES: readonly string[] = Object.values(STATES).map(([name = '']) => name)
+
 /** The two digits of a state, from its code, name or abbreviation; null for anything else. */
 export function stateCode(text: string): string | null {
   return CODES.get(plainName(text)) ?? null

@@ -23,7 +23,7 @@ export const stockRow = z
     place: z.string().nullable(),
     /** Customers who wait to be told that it's back. */
     waiting: z.int(),
-    /** Pieces sold in the last 28 days, and for how many days the rest lasts at that pace; null without sales. */
+    /** Pieces sold in the last 28 days, and for how many days the rest lasts at that pace; null before two weeks of sales. */
     sold: z.int(),
     daysLeft: z.int().nullable(),
   })

@@ -24,6 +24,8 @@ export interface StockListRow {
   waiting: number
   /** Pieces sold in the last `SALES_DAYS` days. */
   sold: number
+  /** Whole days since the first sale; null without sales. */
+  selling_days: number | null
 }
 
 /** Sorted by what is left, then by SKU, if only what is low is wanted; else by SKU. */
@@ -46,7 +48,9 @@ const details = sql`s.sku, s.product_id, p.name, coalesce(
   (select count(*)::integer from stock_alerts a where a.product_id = s.product_id and a.color = s.color and a.size = s.size
     and a.notified_at is null and a.confirmed_at is not null) as waiting,
   (select coalesce(-sum(g.delta_on_hand), 0)::integer from stock_ledger g where g.sku = s.sku and g.reason = 'sold'
-    and g.at > now() - make_interval(days => ${SALES_DAYS})) as sold`
+    and g.at > now() - make_interval(days => ${SALES_DAYS})) as sold,
+  (select extract(day from now() - min(g.at))::integer from stock_ledger g where g.sku = s.sku and g.reason = 'sold')
+    as selling_days`
 
 /** A page of SKUs and one more. Archived products have left the shop, and their stock with them. */
 export async function listStockPage(

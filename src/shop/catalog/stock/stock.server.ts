@@ -52,8 +52,12 @@ export async function listStockForStaff(
 }
 
 /** A stock row for staff. `level`: the shop's, for SKUs without their own. */
+/** So many days of sales say how long the rest lasts. */
+const FORECAST_DAYS = 14
+
 export function toStockItem(row: StockListRow, level: number): StockItem {
   const { sku, product_id, name, picture, color, size, on_hand, held, available, low, place, waiting, sold } = row
+  const days = Math.min(SALES_DAYS, row.selling_days ?? 0)
   return {
     sku,
     productId: product_id,
@@ -69,7 +73,7 @@ export function toStockItem(row: StockListRow, level: number): StockItem {
     place,
     waiting,
     sold,
-    daysLeft: sold > 0 ? Math.floor((available * SALES_DAYS) / sold) : null,
+    daysLeft: sold > 0 && days >= FORECAST_DAYS ? Math.floor((available * days) / sold) : null,
   }
 }
 
