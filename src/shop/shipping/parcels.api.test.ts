@@ -10,7 +10,7 @@ import {
   tote,
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
-import { pdfBarcodes } from '../../../tests/support/pdf-barcodes.ts'
+import { pdfBarcodes, pdfQrCodes } from '../../../tests/support/pdf-barcodes.ts'
 import { pdfText } from '../../../tests/support/pdf-text.ts'
 import { ORIGIN, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
@@ -162,6 +162,22 @@ test('labels have the barcode of each SKU, as often as it is given', async () =>
   expect(pdfBarcodes(file)).toEqual(wanted)
   expect(pdfText(file).split('\f')).toHaveLength(2)
   expect((await call('GET', '/labels.pdf?skus=NO-SUCH')).status).toBe(404)
+})
+
+test('a label whose SKU a barcode can’t have, or only with bars too narrow to read, has a QR code', async () => {
+  const skus = ['कुर्ता-M', 'KURTA-WITH-A-NAME-LONGER-THAN-A-LABEL-OF-SEVENTY-MILLIMETRES-M', 'KURTA-M']
+  const { rows } = await sql<{
+    id: string
+    product_id: string
+  }>`select sku as id, product_id from stock limit 1`.execute(shop.shop.db)
+  for (const [index, sku] of skus.entries())
+    await sql`insert into stock (sku, product_id, color, size, on_hand) values (${sku}, ${rows[0]?.product_id}, 'Label', ${`L${index}`}, 0)`.execute(
+      shop.shop.db,
+    )
+  const file = await pdfOf(`/labels.pdf?skus=${skus.map(encodeURIComponent)}`)
+  expect(await pdfQrCodes(file)).toEqual(skus.slice(0, 2))
+  expect(pdfBarcodes(file)).toEqual(skus.slice(2))
+  await sql`delete from stock where color = 'Label'`.execute(shop.shop.db)
 })
 
 test('a carrier’s file shows its difference first, and is then imported once, all or nothing', async () => {
