@@ -37,9 +37,8 @@ import { wishlist } from './wishlist/feature.server.ts'
  */
 export const GROUPS = {
   'Under everything': { undo, audit, settings, events, contact, accounts, staff },
-  'What is sold': { branches, catalog, reviews, sizing, home, listing, imports, delivery },
+  'What is sold': { branches, pricing, catalog, reviews, sizing, home, listing, imports, delivery },
   'Buying, and what follows': {
-    pricing,
     addresses,
     cart,
     wishlist,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { escapeHtml } from '#platform/html.server.ts'
+import { feeFor } from '../pricing/free-delivery-rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Product } from './contract.ts'
@@ -59,7 +60,7 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
     element('g:age_group', 'adult'),
     ...(product.fabric ? [element('g:material', product.fabric)] : []),
     ...(product.pattern ? [element('g:pattern', product.pattern)] : []),
-    `<g:shipping>${element('g:country', 'IN')}${element('g:price', inRupees(settings['order.delivery']))}</g:shipping>`,
+    `<g:shipping>${element('g:country', 'IN')}${element('g:price', inRupees(feeFor(price, settings['order.delivery'], settings['delivery.freeFrom'])))}</g:shipping>`,
   ]
   return product.variants
     .map(({ sku, color, size, quantity }) => {

@@ -14,6 +14,8 @@ const estimate = z
     exchangePickup: z.boolean(),
     /** The delivery fee there, in rupees. Missing if it's the shop's usual fee. */
     fee: z.number().optional(),
+    /** Goods in rupees from which delivery there is free, 0 for never. Missing if it never is anywhere. */
+    freeFrom: z.number().optional(),
   })
   .meta({ id: 'DeliveryEstimate' })
 

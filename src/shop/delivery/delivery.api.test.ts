@@ -5,7 +5,7 @@ import { buy, newShopper, order } from '../../../tests/support/checkout-fixture.
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { stateCode } from '../settings/state-rules.ts'
-import { findPin, stateOfPin } from './directory.server.ts'
+import { chargesTo, findPin, stateOfPin } from './directory.server.ts'
 import { INDIAN_STATES } from './indian-states.ts'
 import { dayAfter } from './rules.ts'
 import { readZones } from './staff.server.ts'
@@ -138,12 +138,48 @@ test.each([
   ['where,serviceable\n40005,perhaps', 'line 2, serviceable: perhaps must be yes or no.'],
   ['where\n4000500', 'line 2, where: 4000500 is neither a PIN nor its beginning nor a state.'],
   ['where,fee\n40005,much', 'line 2, fee: much must be an amount in rupees.'],
+  ['where,freeFrom\n40005,-1', 'line 2, freeFrom: -1 must be an amount in rupees.'],
   ['where,days\nAtlantis,2', 'line 2, where: Atlantis is neither a PIN nor its beginning nor a state.'],
   ['where,days\n400050,3\n400,2\n400050,5', 'line 4, where: 400050 is in line 2 too.'],
   ['where,days\nAssam,3\nassam,3', 'line 3, where: Assam is in line 2 too.'],
   ['PK\u0003\u0004\u0014', 'line 1: this is a spreadsheet’s own file; save it as CSV (UTF-8) first.'],
 ])('a file such as %j is refused, with its line where one is wrong', async (text, message) => {
   expect(await readZones(text.split('\n'))).toMatchObject({ ok: false, message })
+})
+
+test('delivery is free from a sum of goods: the shop’s, or that of the zone; 0 there is never', async () => {
+  const zones = await readZones('where,fee,freeFrom\n4000,90,1300\n1100,,0\nAssam,70,\n'.split('\n'))
+  if (!zones.ok) throw new Error(zones.message)
+  await changeSettings(shop.shop, STAFF, { 'shipping.zones': zones.data, 'delivery.freeFrom': 1000 })
+  const lines = (quantity: number) => [{ ...tee, quantity }]
+  const quote = async (pin: string, quantity = 1) => {
+    const quoted = await shop.api('POST /user/quote', { body: { productDetails: lines(quantity), pin } })
+    if (!quoted.ok) throw new Error(quoted.message)
+    return [quoted.data.delivery, quoted.data.freeDelivery]
+  }
+  // The tee costs Rs. 1,299: enough for the shop’s sum, not for Mumbai’s, whatever tax is added.
+  expect(await quote('560001')).toEqual([0, { from: 1000, missing: 0 }])
+  expect(await quote('781001')).toEqual([0, { from: 1000, missing: 0 }])
+  expect(await quote('400028')).toEqual([90, { from: 1300, missing: 1 }])
+  expect(await quote('400028', 2)).toEqual([0, { from: 1300, missing: 0 }])
+  expect(await quote('110001', 2)).toEqual([40, null])
+  expect((await ask('400028')).body).toMatchObject({ fee: 90, freeFrom: 1300 })
+  expect((await ask('110001')).body).toMatchObject({ freeFrom: 0 })
+  expect((await ask('560001')).body).toMatchObject({ freeFrom: 1000 })
+
+  const who = await newShopper(shop)
+  expect(await order(who, lines(1), { totalPrice: 1299 + 64.95 })).toMatchObject({
+    code: 'total_changed',
+    problem: { total: 1453.95, quote: { freeDelivery: { missing: 1 } } },
+  })
+  expect(await order(who, lines(2), { totalPrice: 2598 + 129.9 })).toMatchObject({ ok: true })
+  const settings = { ...shop.shop.settings(), 'shipping.usaSurcharge': 900 }
+  expect(chargesTo({ zipCode: '94110', state: 'CA', country: 'USA' }, settings)).toMatchObject({
+    'order.delivery': 940,
+    'delivery.freeFrom': 0,
+  })
+  await changeSettings(shop.shop, STAFF, { 'shipping.zones': null, 'delivery.freeFrom': null })
+  expect((await ask('560001')).body).not.toHaveProperty('freeFrom')
 })
 
 test('the USA has a fee of its own, or nobody there can order', async () => {

@@ -109,6 +109,7 @@ export function estimateDelivery(pin: string, now: Date, settings: Settings): De
   const place = findPin(pin)
   if (!place) return null
   const zone = zoneOf(settings['shipping.zones'], { pin, state: place.state })
+  const freeFrom = zone?.freeFrom ?? settings['delivery.freeFrom']
   return {
     pin,
     city: place.city,
@@ -117,6 +118,7 @@ export function estimateDelivery(pin: string, now: Date, settings: Settings): De
     by: dayAfter(now, deliveryDays(now, settings, zone?.days ?? undefined)),
     exchangePickup: zone?.pickup ?? true,
     ...(zone?.fee === undefined ? {} : { fee: zone.fee }),
+    ...(freeFrom === 0 && zone?.freeFrom === undefined ? {} : { freeFrom }),
   }
 }
 
@@ -138,12 +140,16 @@ export function daysTo(address: Destination | null, now: Date, settings: Setting
   return deliveryDays(now, settings, zone?.days ?? undefined)
 }
 
-/** The settings, with the delivery fee of the address's country, or of its zone if that has its own. */
+/**
+ * The settings, with the delivery fee of the address's country, or of its zone if that has its own, and the sum from which
+ * it's free there. No sum is enough for a parcel abroad.
+ */
 export function chargesTo(address: Destination, settings: Settings): Settings {
-  const usual = settings['order.delivery']
-  if (address.country !== 'India') return { ...settings, 'order.delivery': usual + settings['shipping.usaSurcharge'] }
-  const fee = zoneOfAddress(address, settings['shipping.zones'])?.fee
-  return fee === undefined ? settings : { ...settings, 'order.delivery': fee }
+  const [usual, usualFrom] = [settings['order.delivery'], settings['delivery.freeFrom']]
+  if (address.country !== 'India')
+    return { ...settings, 'order.delivery': usual + settings['shipping.usaSurcharge'], 'delivery.freeFrom': 0 }
+  const { fee = usual, freeFrom = usualFrom } = zoneOfAddress(address, settings['shipping.zones']) ?? {}
+  return { ...settings, 'order.delivery': fee, 'delivery.freeFrom': freeFrom }
 }
 
 /** The field error of an address to which the owner doesn't deliver, or empty. */

@@ -10,7 +10,7 @@ const NO = /^(?:no|n|false|0)$/i
 
 /**
  * The zones of a CSV file, for `shipping.zones`. `where` is a PIN, a prefix of PINs or a state. `days`, `serviceable`,
- * `pickup` and `fee` (rupees) may be missing or empty, and then the shop's usual ones apply. Refused: rows that can't be
+ * `pickup`, `fee` and `freeFrom` (rupees) may be missing or empty, and then the shop's usual ones apply. Refused: rows that can't be
  * read or are about the place of an earlier one, each with its line.
  */
 export async function readZones(lines: Lines): Promise<Result<Zone[], 'invalid_input'>> {
@@ -42,11 +42,15 @@ function readZone(cell: (column: string) => string, fail: (column: string, messa
   const fee = cell('fee')
   const amount = readAmount(fee)
   if (fee !== '' && !rupees.safeParse(amount).success) fail('fee', `${fee} must be an amount in rupees.`)
+  const from = cell('freeFrom')
+  const freeFrom = readAmount(from)
+  if (from !== '' && !rupees.safeParse(freeFrom).success) fail('freeFrom', `${from} must be an amount in rupees.`)
   return {
     where: state ?? where,
     days: days === '' ? null : Number(days),
     serviceable: readFlag('serviceable'),
     pickup: readFlag('pickup'),
     ...(amount === null ? {} : { fee: amount }),
+    ...(freeFrom === null ? {} : { freeFrom }),
   }
 }

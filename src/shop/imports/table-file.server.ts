@@ -62,7 +62,7 @@ function readRow<T>(
 ): { value: T } | TableError[] {
   const errors: TableError[] = []
   const value = read(
-    (column) => cell(row, column),
+    (column) => cell(row, column.toLowerCase()),
     (column, message) => errors.push({ row: row.line, column, message }),
   )
   if (errors.length > 0) return errors

@@ -106,7 +106,7 @@ function chargedFor({ goods: bought, delivery, included, interstate }: Bought) {
   const lines = bought.map((one) => line(one.price, one.quantity, one.percent))
   const totals = priceLines(
     lines,
-    { 'order.delivery': delivery / 100, 'order.taxPercent': 5, 'tax.pricesInclude': included },
+    { 'order.delivery': delivery / 100, 'delivery.freeFrom': 0, 'order.taxPercent': 5, 'tax.pricesInclude': included },
     interstate ? 1 : 2,
   )
   const charged = { lines, delivery: totals.delivery, tax: totals.tax, pricesInclude: included }

@@ -23,27 +23,29 @@ interface Table<Row> {
 }
 
 const zones: Table<Zone> = {
-  columns: ['where', 'days', 'serviceable', 'pickup', 'fee'],
+  columns: ['where', 'days', 'serviceable', 'pickup', 'fee', 'freeFrom'],
   read: readZoneFile,
   rowsOf: (settings) => settings['shipping.zones'],
-  cellsOf: ({ where, days, serviceable, pickup, fee }) => [
+  cellsOf: ({ where, days, serviceable, pickup, fee, freeFrom }) => [
     where,
     days ?? '',
     serviceable ? 'yes' : 'no',
     pickup ? 'yes' : 'no',
     fee ?? '',
+    freeFrom ?? '',
   ],
   example: [
     { where: '400', days: 2, serviceable: true, pickup: true },
-    { where: 'Assam', days: 9, serviceable: true, pickup: false, fee: 120 },
+    { where: 'Assam', days: 9, serviceable: true, pickup: false, fee: 120, freeFrom: 0 },
     { where: '744', days: null, serviceable: false, pickup: false },
   ],
   keyOf: ({ where }) => where,
-  textOf({ days, serviceable, pickup, fee }) {
+  textOf({ days, serviceable, pickup, fee, freeFrom }) {
     if (!serviceable) return 'no delivery'
     const parts = [
       days === null ? 'usual days' : `${days} days`,
       fee === undefined ? 'usual fee' : rupees(fee),
+      ...(freeFrom === undefined ? [] : [freeFrom === 0 ? 'never free' : `free from ${rupees(freeFrom)}`]),
       pickup ? 'pick-up' : 'no pick-up',
     ]
     return parts.join(', ')

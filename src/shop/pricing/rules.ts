@@ -9,6 +9,7 @@ import {
   sumByRate,
   type TaxBand,
 } from '../settings/tax-rules.ts'
+import { feeFor, missingForFree } from './free-delivery-rules.ts'
 
 /** A line of a cart, before it's priced. */
 export interface CartItem {
@@ -103,9 +104,8 @@ function priceOnce(cart: Cart): PricedCart {
   const left = [...amounts]
   const takenOff = (cart.discounts ?? []).map(({ parts }) => items.map((_, line) => take(left, line, parts[line] ?? 0)))
   const net = left.map(paise)
-  const missing = paise(Math.max(0, freeFrom - sumOf(net)))
-  const isFree = freeFrom > 0 && missing === 0
-  const delivery = isFree ? paise(0) : cart.delivery
+  const delivery = paise(feeFor(sumOf(net), cart.delivery, freeFrom))
+  const missing = missingForFree(sumOf(net), cart.delivery, freeFrom)
   const fee = [Number(delivery)]
   const discounts = (cart.discounts ?? [])
     .map((discount, index) => ({
@@ -135,7 +135,7 @@ function priceOnce(cart: Cart): PricedCart {
     goods: sumOf(amounts),
     discounts,
     delivery,
-    freeDelivery: freeFrom > 0 && cart.delivery > 0 ? { from: freeFrom, missing } : null,
+    freeDelivery: missing === null ? null : { from: freeFrom, missing: paise(missing) },
     cashFee,
     tax,
     total: paise(sumOf(net) + charged + tax),
@@ -228,15 +228,16 @@ function sumOf(amounts: readonly number[]): Paise {
 }
 
 /**
- * The charges besides the goods, from the settings: the delivery in rupees, and the tax in per cent unless prices
- * include it (SPEC 9: Rs. 40 and 5 %).
+ * The charges besides the goods, from the settings: the delivery in rupees and the sum from which it's free, and the tax
+ * in per cent unless prices include it (SPEC 9: Rs. 40 and 5 %).
  */
-export type Charges = Pick<Settings, 'order.delivery' | 'order.taxPercent' | 'tax.pricesInclude'>
+export type Charges = Pick<Settings, 'order.delivery' | 'delivery.freeFrom' | 'order.taxPercent' | 'tax.pricesInclude'>
 
 /** What of a cart comes from the settings. */
-export function cartCharges(charges: Charges): Pick<Cart, 'delivery' | 'included'> {
+export function cartCharges(charges: Charges): Pick<Cart, 'delivery' | 'freeFrom' | 'included'> {
   return {
     delivery: paise(Math.round(charges['order.delivery'] * 100)),
+    freeFrom: paise(Math.round(charges['delivery.freeFrom'] * 100)),
     included: charges['tax.pricesInclude'],
   }
 }

@@ -5,6 +5,7 @@ import type { Settings } from './rules.ts'
 type Charges = Pick<
   Settings,
   | 'order.delivery'
+  | 'delivery.freeFrom'
   | 'order.taxPercent'
   | 'tax.pricesInclude'
   | 'tax.table'
@@ -21,9 +22,9 @@ export interface ChargeNotes {
   leftOut: string
 }
 
-/** True if places have their own delivery fees. */
+/** True if places have their own delivery fees, or sums from which it's free. */
 export const deliveryVaries = (charges: Charges) =>
-  charges['shipping.zones'].some(({ fee }) => fee !== undefined) ||
+  charges['shipping.zones'].some(({ fee, freeFrom }) => fee !== undefined || freeFrom !== undefined) ||
   (charges['shipping.usa'] && charges['shipping.usaSurcharge'] > 0)
 
 /** False if the shop charges no GST, as one whose owner isn't registered. */
@@ -99,6 +100,8 @@ export function standardAnnouncement(settings: Charges & Pick<Settings, 'exchang
       : t('{days}-day easy exchange · Delivery from ₹{least}', { days, least })
   }
   if (delivery === 0) return t('{days}-day easy exchange · Free delivery', { days })
+  const from = settings['delivery.freeFrom']
+  if (from > 0) return t('{days}-day easy exchange · Free delivery from ₹{from}', { days, from })
   return t('{days}-day easy exchange · Flat ₹{delivery} delivery', { days, delivery })
 }
 
@@ -111,9 +114,14 @@ export function footerNotes(settings: Settings): { policy: string; seller: strin
     'Our policy: exchanges within {days} days of delivery with tags intact, picked up from you. No returns for a refund.',
     { days: settings['exchange.days'] },
   )
+  const from = settings['delivery.freeFrom']
+  const free =
+    from === 0 || settings['order.delivery'] === 0
+      ? ''
+      : ` ${t('Within India delivery is free from {from} of goods.', { from: formatRupees(from) })}`
   const gstin = settings['shop.gstin']
   return {
-    policy: `${policy} ${chargeNotes(settings).leftOut}`,
+    policy: `${policy} ${chargeNotes(settings).leftOut}${free}`,
     seller: [
       t('Sold by {seller}, {address}.', { seller: settings['shop.legalName'], address: settings['shop.address'] }),
       ...(gstin === '' ? [] : [`GSTIN ${gstin}.`]),

@@ -106,6 +106,8 @@ export const zone = fields({
   pickup: yesOrNo,
   /** The delivery fee there, in rupees. Missing for `order.delivery`. */
   fee: rupees.optional(),
+  /** Goods in rupees from which delivery there is free, 0 for never. Missing for `delivery.freeFrom`. */
+  freeFrom: rupees.optional(),
 })
 export type Zone = z.output<typeof zone>
 

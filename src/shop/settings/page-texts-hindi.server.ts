@@ -38,6 +38,8 @@ export const STANDARD_HINDI: Partial<Record<PageName, string>> = {
   shipping: `## खर्च
 डिलीवरी: {delivery}। रकम भुगतान से पहले कार्ट में दिखाई जाती है।
 
+{freeDelivery}
+
 एक ऑर्डर में सामान की कम से कम कीमत {order.minimum} है।
 
 ## हम कहाँ भेजते हैं

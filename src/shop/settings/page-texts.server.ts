@@ -46,6 +46,8 @@ These terms are governed by the law of India. Nothing here takes away any right 
   shipping: `## What it costs
 Delivery is {delivery}. The charge is shown in your cart, before you pay.
 
+{freeDelivery}
+
 The items in an order must come to at least {order.minimum}.
 
 ## Where we deliver
@@ -165,6 +167,7 @@ function placeholdersOf(settings: Settings): Map<string, string> {
     ['order.minimum', minimum === 0 ? '' : rupees(minimum)],
     ['order.delivery', rupees(settings['order.delivery'])],
     ['delivery', deliveryFees(settings)],
+    ['freeDelivery', freeDelivery(settings)],
     ['countries', settings['shipping.usa'] ? t('India and the USA') : t('India')],
   ])
 }
@@ -177,12 +180,33 @@ function deliveryFees(settings: Settings): string {
   return t('{india} within India, and {usa} per order to the USA', { india, usa })
 }
 
+const feesOf = (settings: Settings) => [
+  settings['order.delivery'],
+  ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? []),
+]
+
 function feesInIndia(settings: Settings): string {
-  const fees = [settings['order.delivery'], ...settings['shipping.zones'].flatMap(({ fee }) => fee ?? [])]
+  const fees = feesOf(settings)
   const [least, most] = [Math.min(...fees), Math.max(...fees)]
   if (least < most)
     return t('{least} to {most} per order, depending on the PIN code', { least: rupees(least), most: rupees(most) })
   return most === 0 ? t('free') : t('a flat {fee} per order', { fee: rupees(most) })
+}
+
+/** Empty if no sum of goods makes delivery free. */
+function freeDelivery(settings: Settings): string {
+  const usual = settings['delivery.freeFrom']
+  if (usual === 0 || Math.max(...feesOf(settings)) === 0) return ''
+  const from = rupees(usual)
+  return settings['shipping.zones'].some(({ freeFrom }) => freeFrom !== undefined)
+    ? t(
+        'Within India delivery is free from {from} of goods after discounts, or from another sum for some PIN codes. Cancelling or exchanging a piece later doesn’t bring the charge back.',
+        { from },
+      )
+    : t(
+        'Within India delivery is free from {from} of goods after discounts. Cancelling or exchanging a piece later doesn’t bring the charge back.',
+        { from },
+      )
 }
 
 function taxNote(settings: Settings): string {

@@ -46,6 +46,17 @@ test('a line with an empty setting is left out, and free delivery is called free
   expect(filled('shipping', { 'order.delivery': 0 })).toContain('Delivery is free.')
 })
 
+test('the shipping policy says from which sum delivery is free, only if there is one', () => {
+  expect(filled('shipping')).not.toMatch(/free|\{/)
+  const on = { 'delivery.freeFrom': 799 }
+  expect(filled('shipping', on)).toContain(
+    'Within India delivery is free from Rs.\u00a0799 of goods after discounts. Canc',
+  )
+  const zones = [{ where: 'Assam', days: null, serviceable: true, pickup: true, freeFrom: 0 }]
+  expect(filled('shipping', { ...on, 'shipping.zones': zones })).toContain('or from another sum for some PIN codes.')
+  expect(filled('shipping', { ...on, 'order.delivery': 0 })).not.toContain('799')
+})
+
 test('a heading is left out with all its text, not with a part of it, nor one that had none', () => {
   expect(filled('shipping')).not.toContain('Who delivers it')
   expect(filled('shipping')).toContain('## When it arrives')

@@ -167,6 +167,7 @@ export const SETTING_PAGES = {
     shownAt: '/policies/shipping',
     settings: {
       'order.delivery': asked('Delivery fee', 'rupees'),
+      'delivery.freeFrom': named('Free delivery from', 'rupees'),
       'shipping.usa': named('Deliver to the USA'),
       'shipping.usaSurcharge': named('Extra fee for delivery to the USA', 'rupees'),
       'shipping.packDays': named('Working days until a parcel leaves'),

@@ -9,7 +9,9 @@ import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
-import { useSettings } from '../../settings/client.ts'
+import { useStoredPin } from '../../delivery/stored-pin.ts'
+import { useCharges } from '../../delivery/use-charges.ts'
+import { freeDeliveryText } from '../../pricing/messages.ts'
 import { changeLine } from '../change-line.ts'
 import { flushCart, reloadCart, replaceCartLine, useCart } from '../client.ts'
 import type { CartLine } from '../contract.ts'
@@ -102,8 +104,9 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
 /** Proceed closes the drawer, and goes on only with something in the cart (SPEC 2). */
 function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
   const navigate = useNavigate()
-  const settings = useSettings()
+  const settings = useCharges(useStoredPin())
   const filled = lines.length > 0
+  const free = freeDeliveryText(subtotalOf(lines), settings)
   const proceed = () => {
     onClose()
     if (filled) void navigate('/cart-details')
@@ -122,6 +125,7 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
           </p>
           {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
           <p className="text-2xs text-ink-3">{settings.notes.addedLater}</p>
+          {free === null ? null : <p className="pt-1 text-sm font-bold text-ink-2">{free}</p>}
         </div>
       ) : null}
       <Button variant={filled ? 'primary' : 'outline'} wide onClick={proceed}>

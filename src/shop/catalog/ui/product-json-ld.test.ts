@@ -8,6 +8,7 @@ test('an offer says what delivery costs and takes, and that it can only be excha
   const settings = {
     ...DEFAULT_SETTINGS,
     'order.delivery': 60,
+    'delivery.freeFrom': 2000,
     'exchange.days': 10,
     'shipping.packDays': 2,
     'shipping.deliverDays': 6,

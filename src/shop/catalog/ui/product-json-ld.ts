@@ -1,4 +1,5 @@
 import { localPath } from '#platform/text/local-path.ts'
+import { feeFor } from '../../pricing/free-delivery-rules.ts'
 import type { SharedSettings } from '../../settings/rules.ts'
 import type { Card, ShownProduct } from '../card.ts'
 import { productPath } from '../product-path.ts'
@@ -53,7 +54,12 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
 
 type Terms = Pick<
   SharedSettings,
-  'order.delivery' | 'exchange.days' | 'shipping.packDays' | 'shipping.deliverDays' | 'shipping.workingDays'
+  | 'order.delivery'
+  | 'delivery.freeFrom'
+  | 'exchange.days'
+  | 'shipping.packDays'
+  | 'shipping.deliverDays'
+  | 'shipping.workingDays'
 >
 
 const DAYS = {
@@ -70,12 +76,13 @@ const DAYS = {
  * How an offer is delivered within India, and that it can be exchanged but not returned for money, in the terms of
  * search engines' merchant listings. The fee and the days are the shop's usual ones; a zone may have its own.
  */
-export function offerTerms(settings: Terms, origin: string) {
+export function offerTerms(settings: Terms, origin: string, price: number) {
+  const fee = feeFor(price, settings['order.delivery'], settings['delivery.freeFrom'])
   const upTo = (days: number) => ({ '@type': 'QuantitativeValue', minValue: 0, maxValue: days, unitCode: 'DAY' })
   return {
     shippingDetails: {
       '@type': 'OfferShippingDetails',
-      shippingRate: { '@type': 'MonetaryAmount', value: settings['order.delivery'].toFixed(2), currency: 'INR' },
+      shippingRate: { '@type': 'MonetaryAmount', value: fee.toFixed(2), currency: 'INR' },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
       deliveryTime: {
         '@type': 'ShippingDeliveryTime',
@@ -109,7 +116,7 @@ export function productPageJsonLd(
   const own = productJsonLd(product, page)
   return {
     ...own,
-    offers: { ...own.offers, ...offerTerms(page.settings, page.origin) },
+    offers: { ...own.offers, ...offerTerms(page.settings, page.origin, product.price) },
     ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
     isVariantOf: {
       '@type': 'ProductGroup',

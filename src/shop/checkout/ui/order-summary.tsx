@@ -6,6 +6,7 @@ import { subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import { itemCount } from '../../orders/rules.ts'
 import { type TotalsRow, totalsRows } from '../../orders/totals-rows.ts'
+import { freeDeliveryText } from '../../pricing/messages.ts'
 import { type Charges, rupeeTotals } from '../../pricing/rules.ts'
 import type { ShownSettings } from '../../settings/client.ts'
 
@@ -21,6 +22,7 @@ type Props = {
 export function OrderSummary({ lines, settings, listed = false }: Props) {
   const rates = new Set(lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']))
   const rate = rates.size === 1 ? [...rates][0] : undefined
+  const free = freeDeliveryText(subtotalOf(lines), settings)
   return (
     <Card>
       {listed ? <SummaryItems lines={lines} /> : null}
@@ -29,6 +31,7 @@ export function OrderSummary({ lines, settings, listed = false }: Props) {
           <Row key={row.label} {...row} />
         ))}
       </dl>
+      {free === null ? null : <p className="pt-3 text-sm font-bold text-ink-2">{free}</p>}
     </Card>
   )
 }

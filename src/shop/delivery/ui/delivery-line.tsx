@@ -46,7 +46,7 @@ export function DeliveryLine({ pin: given = null, recipient = '' }: { pin?: stri
   )
 }
 
-function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate, recipient: string) {
+function textOf({ pin, serviceable, by, exchangePickup, fee, freeFrom = 0 }: DeliveryEstimate, recipient: string) {
   if (!serviceable) return notDelivered(pin)
   return (
     <>
@@ -56,11 +56,14 @@ function textOf({ pin, serviceable, by, exchangePickup, fee }: DeliveryEstimate,
             ? t('Delivered by {day} to {pin}.')
             : fee === 0
               ? t('Delivered by {day} to {pin}, free.')
-              : t('Delivered by {day} to {pin}, for {fee}.')
+              : freeFrom > 0
+                ? t('Delivered by {day} to {pin}, for {fee}; free from {from}.')
+                : t('Delivered by {day} to {pin}, for {fee}.')
         }
         day={<span className="font-bold text-ink">{shortDay(by)}</span>}
         pin={recipient === '' ? pin : `${pin} (${recipient})`}
         fee={fee === undefined ? '' : formatRupees(fee)}
+        from={formatRupees(freeFrom)}
       />
       {exchangePickup ? '' : ` ${t('We don’t pick up exchanges there. You send them to us.')}`}
     </>

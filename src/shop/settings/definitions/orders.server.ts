@@ -26,6 +26,11 @@ export const ORDER_SETTINGS = {
     default: 40,
     help: 'The delivery fee in rupees, 0 for free delivery. A zone of shipping.zones can have its own fee.',
   }),
+  'delivery.freeFrom': page({
+    schema: rupees,
+    default: 0,
+    help: 'Delivery within India is free from this sum of goods in rupees, after discounts and before added GST. 0: no sum makes it free. A zone of shipping.zones can have its own.',
+  }),
   'order.minimum': page({
     schema: rupees,
     default: 0,
