@@ -29,7 +29,7 @@ test('a GSTIN belongs to the state of its first two digits', () => {
   expect(gstinStateProblem('27AAPFU0939F1ZV', '')).toBeNull()
   expect(gstinStateProblem('', 'Rajasthan')).toBeNull()
   expect(gstinStateProblem('27AAPFU0939F1ZV', 'Rajasthan')).toBe(
-    'shop.gstin begins with 27, which is Maharashtra, but shop.state is Rajasthan. Change the wrong one, or both with `settings import`.',
+    'The GSTIN begins with 27, which is Maharashtra, but the state that GST is charged from is Rajasthan. Change the wrong one, or both at once.',
   )
 })
 

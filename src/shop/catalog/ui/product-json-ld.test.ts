@@ -37,4 +37,8 @@ test('an offer says what delivery costs and takes, and that it can only be excha
     },
   })
   expect(isVariantOf).toMatchObject({ '@type': 'ProductGroup' })
+  const free = { ...page, settings: { ...settings, 'delivery.freeFrom': 1299 } }
+  expect(productPageJsonLd(product, free, { average: 0, count: 0 }).offers).toMatchObject({
+    shippingDetails: { shippingRate: { value: '0.00' } },
+  })
 })
