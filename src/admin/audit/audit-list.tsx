@@ -40,7 +40,7 @@ export function Component() {
       empty={{ title: t('No changes'), line: t('No activity matches these filters.') }}
       filters={<Filters actions={actions} staff={staff} />}
     >
-      <ol className="grid gap-2">
+      <ol className="divide-y divide-line rounded-md border border-line bg-card">
         {page.items.map((line) => (
           <li key={line.id}>
             <Line line={line} />
@@ -126,12 +126,12 @@ function Line({ line }: { line: StaffAuditLine }) {
   return (
     <article
       aria-label={`${actionText}: ${subjectText}`}
-      className="grid gap-x-6 gap-y-1 rounded-md border border-line bg-card p-4 lg:grid-cols-[13rem_minmax(0,1fr)_auto]"
+      className="grid items-start gap-x-4 gap-y-1 px-4 py-2.5 text-sm lg:grid-cols-[8rem_12rem_minmax(0,1fr)_auto]"
     >
-      <p className="text-sm text-ink-3">
-        <span className="block text-ink-2 wrap-anywhere">{actor}</span>
+      <p className="text-ink-3 max-lg:order-1">
         <When at={at} />
       </p>
+      <p className="text-ink-2 wrap-anywhere max-lg:order-1">{actor}</p>
       <div className="min-w-0">
         <p className="wrap-anywhere">
           <strong>{actionText}</strong>
@@ -145,15 +145,17 @@ function Line({ line }: { line: StaffAuditLine }) {
   )
 }
 
-const SHOWN = 8
+const SHOWN = 3
 
 function Changes({ changes }: { changes: StaffAuditLine['changes'] }) {
   const [isOpen, setIsOpen] = useState(false)
-  const shown = isOpen ? changes : changes.slice(0, SHOWN)
+  // A button for one line would take its place.
+  const isShort = changes.length <= SHOWN + 1
+  const shown = isOpen || isShort ? changes : changes.slice(0, SHOWN)
   if (changes.length === 0) return null
   return (
     <>
-      <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">
+      <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-xs sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">
         {shown.map(({ field, before, after }) => (
           <div key={field} className="contents">
             <dt className="text-ink-3 wrap-anywhere">{field}</dt>
@@ -165,7 +167,7 @@ function Changes({ changes }: { changes: StaffAuditLine['changes'] }) {
           </div>
         ))}
       </dl>
-      {changes.length <= SHOWN || isOpen ? null : (
+      {isShort || isOpen ? null : (
         <Button variant="text" size="sm" onClick={() => setIsOpen(true)}>
           {t('{count} more', { count: changes.length - SHOWN })}
         </Button>
