@@ -44,8 +44,11 @@ const statements: string[] = []
 
 beforeAll(async () => {
   own = await testDatabase()
+  const pool = new Pool(clientOptions(own.connection))
+  // A connection that is closing when the database goes.
+  pool.on('error', () => {})
   db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: new Pool(clientOptions(own.connection)) }),
+    dialect: new PostgresDialect({ pool }),
     log({ query }) {
       statements.push(query.sql)
     },

@@ -66,13 +66,14 @@ test('the log is read by subject, person, action and day, with the difference in
     undo: expect.any(String),
   })
   const other = await signInStaff(shop, 'owner')
-  const { body } = await other.browser.call('GET', `/audit?staff=${manager.id}`)
+  const { body } = await other.browser.call('GET', `/audit?staff=${manager.id}&action=review.hide`)
   expect(body.items, 'only who made it may undo it').toMatchObject([{ undo: null }])
   expect((await manager.browser.call('POST', `/undo/${line?.undo}`)).status).toBe(200)
   const after = (await list({ staff: manager.id })).items
   expect(after.map(({ action, undo }) => [action, undo])).toEqual([
     ['review.show', null],
     ['review.hide', null],
+    ['staff.sign-in', null],
   ])
   expect((await list({ staff: manager.id, action: 'review.show' })).items).toHaveLength(1)
   expect((await list({ action: 'nothing.at-all' })).items).toEqual([])

@@ -38,8 +38,10 @@ test('a shop without staff has a link for its owner, who gives an address and is
   expect(await browser.call('POST', '/login', { email: 'noor@neem.test' })).toMatchObject({ status: 202 })
   expect(await founding()).toBeNull()
   expect(await browser.call('POST', '/join', { token, email: 'other@neem.test' })).toMatchObject({ status: 401 })
-  const [line] = await listAudit(shop.shop.db, { limit: 1 })
-  expect(line).toMatchObject({ action: 'staff.found', actor: 'Noor (owner)', after: { email: 'noor@neem.test' } })
+  expect(await listAudit(shop.shop.db, { limit: 2 })).toMatchObject([
+    { action: 'staff.sign-in', actor: 'Noor (owner)' },
+    { action: 'staff.found', actor: 'Noor (owner)', after: { email: 'noor@neem.test' } },
+  ])
 })
 
 test('a link for the founder is over once somebody else was invited', async () => {

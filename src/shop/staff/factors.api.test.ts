@@ -150,6 +150,7 @@ test('adding one renews nothing, and each change is written down and mailed', { 
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where actor_id = ${owner.id} order by id`.execute(shop.shop.db)
   expect(rows.map(({ action }) => action)).toEqual([
+    'staff.sign-in',
     'factor.add',
     'factor.replace',
     'factor.spare-codes',

@@ -31,5 +31,6 @@ export const staff = defineFeature({
     'staff.invite': 'Invited',
     'staff.reset': 'Reset access',
     'staff.role': 'Changed a role',
+    'staff.sign-in': 'Signed in',
   },
 })

@@ -231,6 +231,24 @@ describe('people', () => {
     expect(rows).toEqual(['staff.invite', 'staff.role', 'staff.end'].map((action) => ({ action, actor_id: id })))
   })
 
+  test('a sign-in is a line of the log with factor and device, and a further confirmation is none', async () => {
+    const { browser, codeIn, id, email, spareCodes } = await signInStaff(shop, 'manager')
+    await age('11 minutes', email)
+    expect((await browser.call('POST', '/totp', { code: codeIn() })).status).toBe(200)
+    const tablet = openStaffBrowser(shop)
+    await tablet.call('POST', '/verify', { email, otp: String(await mailedCode(email)) })
+    const agent = {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36',
+    }
+    expect((await tablet.call('POST', '/totp', { code: spareCodes[0] }, agent)).status).toBe(200)
+    const { rows } = await sql`select actor_id, after from audit_log
+      where subject = ${`staff:${id}`} and action = 'staff.sign-in' order by id`.execute(shop.shop.db)
+    expect(rows).toEqual([
+      { actor_id: id, after: { factor: 'new authenticator', device: expect.any(String) } },
+      { actor_id: id, after: { factor: 'spare code', device: expect.stringContaining('Android') } },
+    ])
+  })
+
   test('an address that belongs to staff isn’t invited again, until its access ended', async () => {
     const owner = await signInStaff(shop, 'owner')
     const packer = await signInStaff(shop, 'packer')

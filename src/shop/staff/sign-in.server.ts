@@ -4,6 +4,7 @@ import type { StaffSession } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { deviceName } from '../accounts/device-cookie.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import { checkRateLimits, tooManyRequests } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -50,20 +51,29 @@ type SignInCalls = Omit<
 type CodeKind = 'authenticator' | 'new authenticator' | 'spare code'
 type Factor = CodeKind | 'passkey'
 
+/** What is noted of whoever signs in. */
+type SignInCaller = { client: string; headers: Headers }
+
 /** The steps of a sign-in: link or code by mail, then passkey, authenticator or spare code. */
 export function createSignInHandlers(shop: Shop): SignInCalls {
   const https = shop.config.publicUrl.startsWith('https:')
   const passkeys = createPasskeys(shop)
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => shop.db.transaction().execute(work)
 
-  /** A second factor was right. Its session gets a new token, and is recent from now on. */
+  /** A second factor was right. Its session gets a new token, and is recent from now on. A sign-in is a line of the log. */
   async function confirmed(
     tx: Tx,
     person: Person,
     session: StaffSession,
-    { factor, client }: { factor: Factor; client: string },
+    { factor, caller: { client, headers } }: { factor: Factor; caller: SignInCaller },
   ) {
     await noteFactor(tx, person.id)
+    if (!session.isFull) {
+      const { id, email, name, role } = person
+      const after = { factor, device: deviceName(headers.get('user-agent') ?? '') }
+      const line = { action: 'staff.sign-in', subject: `staff:${id}`, before: null, after }
+      await writeAudit(tx, { kind: 'staff', id, name: name || email, role }, line)
+    }
     const cookie = staffCookie(await confirmSession(tx, session.sessionId), https)
     shop.log.info({ staff: person.id, session: session.sessionId, factor, client }, 'staff: signed in')
     return ok({ staff: memberOf(person) }, cookie)
@@ -77,10 +87,10 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
     tx: Tx,
     person: Person,
     session: StaffSession,
-    { factor, client, name }: { factor: Factor; client: string; name: string },
+    { factor, caller, name }: { factor: Factor; caller: SignInCaller; name: string },
   ) {
     if (!hasFactor(person)) {
-      const { data, headers } = await confirmed(tx, person, session, { factor, client })
+      const { data, headers } = await confirmed(tx, person, session, { factor, caller })
       return ok({ ...data, spareCodes: await createSpareCodes(tx, person.id) }, headers)
     }
     const isReplaced = factor === 'new authenticator' && person.totpSecret !== null
@@ -118,7 +128,8 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
       return ok({ uri, secret, qr: renderSVG(uri) })
     },
 
-    async 'POST /totp'({ body: { code }, caller: { staff, client } }) {
+    async 'POST /totp'({ body: { code }, caller }) {
+      const { staff } = caller
       const answer = await inTransaction(async (tx) => {
         const person = await lockPerson(tx, staff.staffId)
         if (!person) return refuse('wrong_code', messages.WRONG_FACTOR)
@@ -129,11 +140,11 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
           const refused = refuseEnrolment(person, staff)
           if (refused) return staff.isFull ? refused : wrongFactor(tx, person, staff)
           await takePendingTotp(tx, person.id, found.step)
-          return enrolled(tx, person, staff, { factor: found.kind, client, name: 'Authenticator app' })
+          return enrolled(tx, person, staff, { factor: found.kind, caller, name: 'Authenticator app' })
         }
         if (found === null) return wrongFactor(tx, person, staff)
         if (found.kind === 'authenticator') await takeStep(tx, person.id, found.step)
-        return confirmed(tx, person, staff, { factor: found.kind, client })
+        return confirmed(tx, person, staff, { factor: found.kind, caller })
       })
       shop.mail.wake()
       return answer
@@ -146,7 +157,8 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
       return ok(await passkeys.registrationOptions(person))
     },
 
-    async 'POST /passkeys'({ body, caller: { staff, headers, client } }) {
+    async 'POST /passkeys'({ body, caller }) {
+      const { staff, headers } = caller
       const passkey = await passkeys.checkRegistration(staff.staffId, body)
       const answer = await inTransaction(async (tx) => {
         const person = await lockPerson(tx, staff.staffId)
@@ -155,7 +167,7 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
         if (!passkey) return refuse('wrong_code', messages.PASSKEY_REFUSED)
         const device = deviceName(headers.get('user-agent') ?? '')
         if (!(await addPasskey(tx, { ...passkey, device }))) return refuse('wrong_code', messages.PASSKEY_REFUSED)
-        return enrolled(tx, person, staff, { factor: 'passkey', client, name: device })
+        return enrolled(tx, person, staff, { factor: 'passkey', caller, name: device })
       })
       shop.mail.wake()
       return answer
@@ -174,7 +186,7 @@ export function createSignInHandlers(shop: Shop): SignInCalls {
         await notePasskey(tx, passkey.id, passkey.counter)
         const own = caller.staff?.staffId === person.id ? caller.staff : null
         const session = own ?? (await newSession(tx, person, caller.headers))
-        return confirmed(tx, person, session, { factor: 'passkey', client: caller.client })
+        return confirmed(tx, person, session, { factor: 'passkey', caller })
       })
       return answer.ok ? answer : wrongAnswer(shop, caller.client, answer)
     },
