@@ -14,3 +14,16 @@ test.each([
   const screen = await showScreen({ Component }, () => null)
   expect(screen.text().includes('It has no picture')).toBe(isSaid)
 })
+
+test.each([
+  [0, true],
+  [1450, false],
+])('publishing at the price %j asks whether it’s to be free: %s', async (price, isAsked) => {
+  // Safe cast: the fields that the dialog reads.
+  const product = { _id: 'kurta', state: 'draft', pictures: [], price } as unknown as ProductRecord
+  const Component = () => <StateDialog step="publish" product={product} onClose={() => undefined} />
+  const screen = await showScreen({ Component }, () => null)
+  expect(screen.text().includes('shoppers pay nothing for it')).toBe(isAsked)
+  expect(document.querySelectorAll('input[type=checkbox][required]')).toHaveLength(isAsked ? 1 : 0)
+  screen.close()
+})

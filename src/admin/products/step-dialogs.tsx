@@ -6,6 +6,7 @@ import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Checkbox } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
@@ -46,6 +47,7 @@ type Props = { product: ProductRecord; onClose: () => void }
 /** Publishes, hides or archives a product, now or at a time. */
 export function StateDialog({ step, product, onClose }: Props & { step: StateChange }) {
   const [at, setAt] = useState('')
+  const [isFree, setFree] = useState(false)
   const { send, pending, error } = useCall()
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
@@ -64,6 +66,17 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
         <p>{EXPLAINED[step]()}</p>
         {step === 'publish' && picturesOf(product).length === 0 ? (
           <Notice tone="warn">{t('It has no picture: shoppers see an empty tile.')}</Notice>
+        ) : null}
+        {step === 'publish' && product.price === 0 ? (
+          <>
+            <Notice tone="bad">{t('Its price is 0: shoppers pay nothing for it.')}</Notice>
+            <Checkbox
+              label={t('It’s to be free')}
+              required
+              checked={isFree}
+              onChange={({ target }) => setFree(target.checked)}
+            />
+          </>
         ) : null}
         <WhenField value={at} onChange={setAt} />
         <FailureNotice text={error} />
