@@ -1,4 +1,4 @@
-import { formatRupees } from '#platform/money.ts'
+import { formatRupees, productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { Settings } from './rules.ts'
 
@@ -100,8 +100,9 @@ export function standardAnnouncement(settings: Charges & Pick<Settings, 'exchang
       : t('{days}-day easy exchange · Delivery from ₹{least}', { days, least })
   }
   if (delivery === 0) return t('{days}-day easy exchange · Free delivery', { days })
-  const from = settings['delivery.freeFrom']
-  if (from > 0) return t('{days}-day easy exchange · Free delivery from ₹{from}', { days, from })
+  const freeFrom = settings['delivery.freeFrom']
+  if (freeFrom > 0)
+    return t('{days}-day easy exchange · Free delivery from {from}', { days, from: productCardPrice(freeFrom) })
   return t('{days}-day easy exchange · Flat ₹{delivery} delivery', { days, delivery })
 }
 

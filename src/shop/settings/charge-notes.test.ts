@@ -25,7 +25,7 @@ test.each([
 test.each([
   [{}, DEFAULT_SETTINGS.announcement],
   [{ 'order.delivery': 0, 'exchange.days': 10 }, '10-day easy exchange · Free delivery'],
-  [{ 'delivery.freeFrom': 799 }, '7-day easy exchange · Free delivery from ₹799'],
+  [{ 'delivery.freeFrom': 1500 }, '7-day easy exchange · Free delivery from ₹1,500'],
   [{ 'shipping.zones': zones }, '7-day easy exchange · Delivery from ₹40'],
   [{ 'shipping.usaSurcharge': 900 }, '7-day easy exchange · Delivery from ₹40'],
   [{ 'shipping.zones': zones, 'order.delivery': 0 }, '7-day easy exchange'],
