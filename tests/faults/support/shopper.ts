@@ -1,10 +1,8 @@
 import { rupeeTotals } from '#shop/pricing/rules.ts'
 import type { Settings } from '#shop/settings/rules.ts'
-import { paymentProof } from '../../support/sandbox-control.ts'
+import { paymentProof, type SandboxControl } from '../../support/sandbox-control.ts'
 import { until } from '../../support/until.ts'
 import { call } from './http.ts'
-import type { MailServer } from './mail-server.ts'
-import type { SandboxProcess } from './sandbox-process.ts'
 
 /** What a shopper buys: a size of a colour. */
 export interface Wanted {
@@ -31,8 +29,8 @@ export interface Shopper {
 /** The services around a shop in its own process. */
 export interface Around {
   origin: string
-  mail: MailServer
-  sandbox: SandboxProcess
+  mail: { mails: readonly { to: string; text: string }[] }
+  sandbox: Pick<SandboxControl, 'pay'>
   /** The shop's settings, for its totals. */
   settings: Settings
 }
