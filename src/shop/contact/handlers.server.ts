@@ -34,16 +34,18 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
         (await limitMail(shop, { purpose: 'newsletter', email: body.email, client })) ??
         (await takeStrangerMail(shop))
       if (refusal) return refusal
-      await shop.db.transaction().execute(async (tx) => {
-        const token = await addSubscriber(tx, body.email)
+      const token = await shop.db.transaction().execute(async (tx) => {
+        const added = await addSubscriber(tx, body.email)
         await suggestLanguage(tx, body.email)
-        const settings = shop.settings()
-        await shop.mail.enqueue(
-          tx,
-          subscribeMail({ to: body.email, publicUrl: shop.config.publicUrl, token, settings }),
-        )
+        return added
       })
-      shop.mail.wake()
+      // Many who ask for the same address at once would fill its mailbox with the same link.
+      if ((await shop.limits.take(`subscribe-mail ${token}`, LIMITS.confirmations)).ok) {
+        const settings = shop.settings()
+        const mail = subscribeMail({ to: body.email, publicUrl: shop.config.publicUrl, token, settings })
+        await shop.mail.enqueue(shop.db, mail)
+        shop.mail.wake()
+      }
       return ok({ success: true, message: SUBSCRIBED })
     },
   }
