@@ -34,18 +34,16 @@ export function createContactHandlers(shop: Shop): Handlers<typeof contactContra
         (await limitMail(shop, { purpose: 'newsletter', email: body.email, client })) ??
         (await takeStrangerMail(shop))
       if (refusal) return refusal
-      const token = await shop.db.transaction().execute(async (tx) => {
-        const added = await addSubscriber(tx, body.email)
+      await shop.db.transaction().execute(async (tx) => {
+        const token = await addSubscriber(tx, body.email)
         await suggestLanguage(tx, body.email)
-        return added
-      })
-      // Many who ask for the same address at once would fill its mailbox with the same link.
-      if ((await shop.limits.take(`subscribe-mail ${token}`, LIMITS.confirmations)).ok) {
         const settings = shop.settings()
-        const mail = subscribeMail({ to: body.email, publicUrl: shop.config.publicUrl, token, settings })
-        await shop.mail.enqueue(shop.db, mail)
-        shop.mail.wake()
-      }
+        await shop.mail.enqueue(
+          tx,
+          subscribeMail({ to: body.email, publicUrl: shop.config.publicUrl, token, settings }),
+        )
+      })
+      shop.mail.wake()
       return ok({ success: true, message: SUBSCRIBED })
     },
   }

@@ -17,8 +17,6 @@ export const LIMITS = {
     { max: 300, seconds: 3600 },
     { max: 1000, seconds: 86_400 },
   ],
-  /** Mails with the same link. */
-  confirmations: [{ max: 1, seconds: 600 }],
 } as const
 
 /** What staff do with a message: CONTRACT part three, States. */
