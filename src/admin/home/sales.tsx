@@ -1,8 +1,8 @@
-import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { Home } from '#shop/owner/staff-contract.ts'
 import { Card } from '#ui/parts.tsx'
 import { Change } from '../parts/change.tsx'
+import { wholeRupees } from '../parts/rupees.ts'
 
 type AllSales = NonNullable<Home['sales']>
 type Sold = AllSales['today']
@@ -32,9 +32,6 @@ function Period({ title, now, before, than }: { title: string; now: Sold; before
     </Card>
   )
 }
-
-/** At a glance paise only take room; the reports have them. */
-const wholeRupees = (money: number) => formatRupees(Math.round(money))
 
 function piecesText({ orders, pieces }: Sold): string {
   const ofOrders = t('{count, plural, one {# order} other {# orders}}', { count: orders })

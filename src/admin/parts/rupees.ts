@@ -1,3 +1,10 @@
+import { formatRupees } from '#platform/money.ts'
+
+/** A sum at a glance, without paise: Rs. 26,540. The reports and orders have them. */
+export function wholeRupees(rupees: number): string {
+  return formatRupees(Math.round(rupees))
+}
+
 /**
  * An amount as people type it, in rupees with at most two decimals: "1,499", "1499.5", "₹ 1,49,900", "Rs. 40". Null for
  * anything else, such as "1,01" or "10.999".

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import { formatPrice, formatRupees } from '#platform/money.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { REPORTS } from '#shop/reports/rules.ts'
 import type { Report, ReportCell, ReportTable } from '#shop/reports/staff-contract.ts'
@@ -10,6 +10,7 @@ import { Card } from '#ui/parts.tsx'
 import { fileUrl, load } from '../api.ts'
 import { Change } from '../parts/change.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { wholeRupees } from '../parts/rupees.ts'
 import { TabLinks } from '../parts/tab-links.tsx'
 import { When } from '../parts/when.tsx'
 import { Bars } from './bars.tsx'
@@ -130,8 +131,6 @@ function Figure({ name, value, ...change }: FigureProps) {
     </div>
   )
 }
-
-const wholeRupees = (money: number) => formatRupees(Math.round(money))
 
 type Kind = ReportTable['columns'][number]['kind']
 const isNumber = (kind: Kind) => !['text', 'day', 'month'].includes(kind)
