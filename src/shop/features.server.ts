@@ -17,6 +17,7 @@ import { home } from './home/feature.server.ts'
 import { imports } from './imports/feature.server.ts'
 import { invoices } from './invoices/feature.server.ts'
 import { listing } from './listing/feature.server.ts'
+import { offers } from './offers/feature.server.ts'
 import { orders } from './orders/feature.server.ts'
 import { owner } from './owner/feature.server.ts'
 import { pricing } from './pricing/feature.server.ts'
@@ -44,6 +45,7 @@ export const GROUPS = {
     wishlist,
     alerts,
     orders,
+    offers,
     related,
     invoices,
     refunds,

@@ -1,0 +1,3 @@
+import { defineFeature } from '../feature.server.ts'
+
+export const offers = defineFeature({})
