@@ -1,3 +1,5 @@
 import { defineFeature } from '../feature.server.ts'
+import { offersPerson } from './person-sql.server.ts'
 
-export const offers = defineFeature({})
+/** What the shop gives off: by itself, or for a code. */
+export const offers = defineFeature({ person: offersPerson })
