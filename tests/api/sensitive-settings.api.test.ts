@@ -121,7 +121,7 @@ const WAYS: Readonly<
     call(who, 'PATCH', '/settings', { values: { [name]: value, 'shop.hours': `Beside it, ${newId()}` } }),
   'a reset': async (name, value) => {
     await set(name, value)
-    return (who) => call(who, 'PUT', `/settings/${name}`, { value: null })
+    return (who) => call(who, 'PATCH', '/settings', { values: { [name]: null } })
   },
   'a plan': async (name, value) => (who) =>
     call(who, 'POST', '/settings/plans', { values: { [name]: value }, at: tomorrow() }),

@@ -39,8 +39,8 @@ test('two browsers on one settings page: different settings both stay, of the sa
   await other.page.getByRole('button', { name: 'Save 1 change' }).click()
   await other.page.getByRole('alert').getByRole('button', { name: 'Take theirs' }).click()
   await expect(other.page.getByLabel('When the phone is answered')).toHaveValue('Evenings')
-  for (const name of ['shop.hours', 'shop.city', 'shop.tagline'])
-    await callStaff(shop, person.cookie, ['PUT', `/settings/${name}`], { value: null })
+  const values = { 'shop.hours': null, 'shop.city': null, 'shop.tagline': null }
+  await callStaff(shop, person.cookie, ['PATCH', '/settings'], { values })
   await other.context.close()
   await context.close()
 })

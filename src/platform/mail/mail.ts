@@ -14,6 +14,11 @@ export interface Mail {
   files?: readonly string[]
   /** Also deletes the subject once the mail is sent. Bodies are always deleted. */
   secret?: boolean
+  /**
+   * The secret of the link with which the recipient confirms something. A mail that asks the same as one of the last ten minutes
+   * isn't added, since strangers can ask for it, too; the caller's transaction has locked the secret's row.
+   */
+  question?: string
 }
 
 /** A mail's attachment. */

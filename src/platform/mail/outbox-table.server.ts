@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { claim, inSeconds } from '../db/claim.server.ts'
-import { newId } from '../ids.server.ts'
+import { newId, sha256 } from '../ids.server.ts'
 import type { Mail } from './mail.ts'
 
 /** A mail that this instance may send for `LEASE_SECONDS`. */
@@ -24,14 +24,21 @@ export const LEASE_SECONDS = 50
 /** Sent mails are listed for a week without their texts, so the owner can look up what was sent. */
 const KEEP_DAYS = 7
 
-/** Adds a mail. Subject and recipient are put on one line each, against header injection. */
+/** Within these minutes the outbox has a mail that asks the same only once. */
+const ASKED_MINUTES = 10
+
+/**
+ * Adds a mail, except if another one asked the same a moment ago. Subject and recipient are put on one line each, against header
+ * injection.
+ */
 export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise<void> {
   const subject = mail.subject.replace(/\s+/g, ' ').trim()
-  await sql`insert into outbox (id, recipient, subject, body_text, body_html, headers, files, secret, expires_at)
-    values (${newId()}, ${mail.to.replace(/\s+/g, '')}, ${subject}, ${mail.text}, ${mail.html ?? null}, ${mail.headers ? JSON.stringify(mail.headers) : null}::jsonb,
-      ${mail.files ? JSON.stringify(mail.files) : null}::jsonb, ${mail.secret ?? false}, ${mail.expiresAt ?? null})`.execute(
-    tx,
-  )
+  const question = mail.question === undefined ? null : sha256(mail.question)
+  await sql`insert into outbox (id, recipient, subject, body_text, body_html, headers, files, secret, expires_at, question)
+    select ${newId()}, ${mail.to.replace(/\s+/g, '')}, ${subject}, ${mail.text}, ${mail.html ?? null}, ${mail.headers ? JSON.stringify(mail.headers) : null}::jsonb,
+      ${mail.files ? JSON.stringify(mail.files) : null}::jsonb, ${mail.secret ?? false}, ${mail.expiresAt ?? null}::timestamptz, ${question}::bytea
+    where not exists (select from outbox where question = ${question} and outcome is distinct from 'refused'
+      and created_at > now() - make_interval(mins => ${ASKED_MINUTES}))`.execute(tx)
 }
 
 /** Claims up to `limit` due mails: those that expire first, then the oldest. Parallel claims get different mails. */

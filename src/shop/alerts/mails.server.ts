@@ -21,7 +21,8 @@ type Goods = Variant & { name: string; pictures: readonly Picture[] }
 
 /** Asks whether the owner of the mailbox wants to be notified. */
 export function confirmMail(goods: Goods, token: string, recipient: Recipient): Mail {
-  return alertMail(recipient, t('Please confirm: {name} in {color}, {size}', textsOf(goods)), [
+  const subject = t('Please confirm: {name} in {color}, {size}', textsOf(goods))
+  const mail = alertMail(recipient, subject, [
     t('Hello,'),
     t(
       'Someone, hopefully you, asked us to e-mail this address once when {piece} is back. To confirm, open this link and press the button:',
@@ -33,6 +34,7 @@ export function confirmMail(goods: Goods, token: string, recipient: Recipient): 
     },
     t('If not, ignore this e-mail and we won’t send anything else.'),
   ])
+  return { ...mail, question: token }
 }
 
 /** A variant is back in stock. */

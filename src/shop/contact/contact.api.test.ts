@@ -142,6 +142,26 @@ describe('the newsletter', () => {
     expect((await visit(confirm, 'POST')).status).toBe(404)
   })
 
+  test('six strangers who give one address at once send it one mail, and it’s sent again after ten minutes and for a new link', async () => {
+    const email = 'six-times@example.test'
+    const countMails = async () =>
+      (await sql`select from outbox where recipient = ${email}`.execute(shop.db)).rows.length
+    const ask = (n: number) => shop.api({ client: `192.0.2.${20 + n}` })('POST /user/subscribe', { body: { email } })
+    for (const { status } of await Promise.all([1, 2, 3, 4, 5].map(ask))) expect(status).toBe(202)
+    expect(await countMails()).toBe(1)
+    await sql`update outbox set created_at = created_at - interval '11 minutes' where recipient = ${email}`.execute(
+      shop.db,
+    )
+    await passTime(shop.db, 661)
+    await ask(6)
+    await ask(7)
+    expect(await countMails()).toBe(2)
+    const [, leave = ''] = (await shop.mailTo(email)).text.match(/http:\/\/localhost\/newsletter\/\S+/g) ?? []
+    await visit(leave, 'POST')
+    expect((await ask(8)).status).toBe(202)
+    expect(await countMails()).toBe(3)
+  })
+
   test('rejects invalid addresses and tokens', async () => {
     expect((await subscribe('nobody')).status).toBe(400)
     for (const token of ['', 'x', "' or 1=1", 'a'.repeat(43)])

@@ -19,7 +19,8 @@ interface ToSubscriber extends Sender {
 /** Asks for confirmation of a subscription. New and known subscribers get the same email. */
 export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber): Mail {
   const shop = settings['shop.name']
-  return writeMail({ to, subject: t('Please confirm: the {shop} newsletter', { shop }), settings, publicUrl }, [
+  const subject = t('Please confirm: the {shop} newsletter', { shop })
+  return writeMail({ to, subject, settings, publicUrl, question: token }, [
     t('Hello,'),
     t(
       'Someone, hopefully you, signed this address up for the {shop} newsletter. To confirm, open this link and press the button:',

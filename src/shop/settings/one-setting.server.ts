@@ -13,7 +13,7 @@ import { fillsOf, pageText, standardPageText, unknownPlaceholders } from './page
 import { PAGE_NAMES } from './rules.ts'
 import { isOwnersOnly, labelOf, PLACED_SETTINGS, type PlacedSetting } from './setting-pages.server.ts'
 import { findVersion, listStoredValues, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
-import { type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
+import { refuseSettings, type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
 import type { ListedSetting, SettingLimits, ShownSetting } from './staff-contract.ts'
 import { STATE_NAMES } from './state-rules.ts'
 
@@ -252,6 +252,8 @@ async function change(
   { from, role, alongside }: SettingChangeInput,
   readValue: () => Promise<Result<unknown, SettingsRefusal>>,
 ): Promise<Result<ShownSetting & { before: number }, SettingsRefusal>> {
+  const forbidden = refuseSettings(actor, [name])
+  if (forbidden !== null) return forbidden
   const value = await readValue()
   if (!value.ok) return value
   const refused = await refuseLogo({ [name]: value.data })

@@ -240,7 +240,7 @@ export const settingsStaffContract = defineContract({
     refusals: [...READ, 'not_found'],
   },
   'PUT /settings/{name}': {
-    summary: 'Sets one setting, or with null resets it; with If-Match only if nobody changed it since that version',
+    summary: 'Sets one setting; with If-Match only if nobody changed it since that version',
     group: 'Settings',
     access: 'staff',
     params: names,

@@ -1,7 +1,7 @@
 import { staffActor } from '#platform/api/identity.ts'
 import { ifMatch } from '#platform/api/if-match.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok } from '#platform/api/result.ts'
+import { ok, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { previewSettings } from './drafts.server.ts'
 import { listHistory } from './history.server.ts'
@@ -15,8 +15,12 @@ import {
 } from './one-setting.server.ts'
 import { cancelPlan, parsePlannedTime, planSettings, showPlanned } from './planned.server.ts'
 import { SETTING_PAGES } from './setting-pages.server.ts'
-import { returnToVersion, undoSettings } from './staff.server.ts'
+import { refuseSettings, returnToVersion, undoSettings } from './staff.server.ts'
 import type { settingsStaffContract } from './staff-contract.ts'
+
+/** A program that has lost its value must not reset a price. */
+const NO_VALUE = 'Please give the value. To reset a setting, send `PATCH /settings` with null.'
+const NO_VALUE_ERROR = { errors: [{ path: 'value', message: NO_VALUE }] }
 
 const PAGES = Object.entries(SETTING_PAGES).map(([name, page]) => ({
   name,
@@ -79,7 +83,10 @@ export function createSettingsStaffHandlers(shop: Shop): Handlers<typeof setting
       const name = knownSetting(params.name)
       if (!name.ok) return name
       const input = { from: ifMatch(headers), role: staff.role }
-      return putSetting(shop, staffActor(staff), name.data, body.value ?? null, input)
+      const actor = staffActor(staff)
+      if (body.value === null || body.value === undefined)
+        return refuseSettings(actor, [name.data]) ?? refuse('invalid_input', NO_VALUE, NO_VALUE_ERROR)
+      return putSetting(shop, actor, name.data, body.value, input)
     },
 
     async 'POST /settings/{name}/return'({ params, body, caller: { staff, headers } }) {

@@ -23,6 +23,9 @@ const read = async (name: string) => (await owner.browser.call('GET', `/settings
 const put = (name: string, value: unknown, version?: unknown, who = owner) =>
   who.browser.call('PUT', `/settings/${name}`, { value }, version === undefined ? {} : { 'if-match': `"${version}"` })
 
+const reset = (...names: string[]) =>
+  owner.browser.call('PATCH', '/settings', { values: Object.fromEntries(names.map((name) => [name, null])) })
+
 test('every setting is on one screen, with a label', () => {
   expect(PLACED_SETTINGS.map(({ name }) => name).sort()).toEqual([...SETTING_NAMES].sort())
 })
@@ -96,7 +99,39 @@ test('of two people who change one setting, the second is told what it is now, a
   })
   const { current } = second.body as unknown as { current: { version: string } }
   expect(await put('shop.motto', 'Two', current.version)).toMatchObject({ status: 200, body: { value: 'Two' } })
-  expect(await put('shop.motto', null)).toMatchObject({ status: 200, body: { isDefault: true } })
+  expect(await reset('shop.motto')).toMatchObject({ status: 200, body: { items: [{ isDefault: true }] } })
+})
+
+test('a change without a value is refused, not taken as the default', async () => {
+  await put('order.minimum', 60)
+  for (const body of [{ value: null }, {}]) {
+    const refused = await owner.browser.call('PUT', '/settings/order.minimum', body)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input', errors: [{ path: 'value' }] } })
+  }
+  expect(await read('order.minimum')).toMatchObject({ value: 60 })
+  await reset('order.minimum')
+})
+
+test('whether somebody may change a setting is said before what is wrong with its value', async () => {
+  const wrong = { 'order.taxPercent': 'much', 'shop.gstin': 'NONE', 'tax.table': 7, 'owner.email': 'nobody' }
+  const at = `${indianDay(new Date(Date.now() + 2 * 86_400_000))}T09:00`
+  for (const [name, value] of Object.entries(wrong)) {
+    const values = { [name]: value }
+    const answers = [
+      await put(name, value, undefined, manager),
+      await put(name, null, undefined, manager),
+      await manager.browser.call('PATCH', '/settings', { values }),
+      await manager.browser.call('POST', '/settings/plans', { values, at }),
+    ]
+    expect(
+      answers.map(({ status, body }) => [status, body.code]),
+      name,
+    ).toEqual(answers.map(() => [403, 'forbidden']))
+    expect(await put(name, value), name).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+  }
+  // What differs from what is set is right, but not for the shop's state.
+  const elsewhere = { 'shop.gstin': '29AAGCB7383J1Z4', 'shop.state': 'Delhi' }
+  expect(await manager.browser.call('PATCH', '/settings', { values: elsewhere })).toMatchObject({ status: 403 })
 })
 
 test('the same form sent five times changes one thing once', async () => {
@@ -241,7 +276,7 @@ test('a page’s text comes with the standard one to begin from, and names that 
 
 test('a page’s text can be read as the page shows it, with the label and value of each name in braces', async () => {
   await put('shop.name', 'Neem *and* Noor')
-  await put('page.terms', null)
+  await reset('page.terms')
   const { pageText } = await read('page.terms')
   expect(pageText).toMatchObject({ html: expect.stringContaining('every order at Neem *and* Noor.') })
   expect(pageText).toMatchObject({
@@ -319,8 +354,7 @@ test('settings planned for a time in India are set then as one, and can be taken
   await applyDuePlans(shop.shop)
   expect(await plans()).toMatchObject([{ id: late.body.id, problem: expect.stringContaining('“Smallest order”') }])
   expect(await takeBack(late.body.id)).toMatchObject({ status: 200, body: { undo: null } })
-  await put('order.minimum', null)
-  await put('announcement', null)
+  await reset('order.minimum', 'announcement')
 })
 
 test('the preview says what a change would make different', async () => {

@@ -87,7 +87,7 @@ export async function writeEdited(
   edit: Edit,
   alongside?: (tx: Transaction<Tables>) => Promise<void>,
 ): Promise<Changed<ChangedSettings>> {
-  return write(context, actor, 'settings.set', edited(context.config, edit), alongside)
+  return write(context, actor, 'settings.set', edited(context.config, actor, edit), alongside)
 }
 
 /** Sets settings within a transaction; `settingsChanged` is to be called after its commit. */
@@ -102,15 +102,18 @@ export async function changeSettingsIn(
     kind,
     actor,
     'settings.set',
-    edited(kind, () => ok(changes)),
+    edited(kind, actor, () => ok(changes)),
   )
 }
 
-function edited(kind: ShopKind, edit: Edit): Change {
+function edited(kind: ShopKind, actor: Actor, edit: Edit): Change {
   return async (stored, _, nameOf) => {
     const before = withDefaults(stored, kind)
     const changes = edit(before, stored)
     if (!changes.ok) return changes
+    // Whether somebody may is said before whether the value is right.
+    const refused = refuseSettings(actor, differing(before, stored, changes.data))
+    if (refused !== null) return refused
     const errors = Object.entries(changes.data).flatMap(([name, value]) => checkSetting(name, value, before))
     if (errors.length > 0) return refuse('invalid_input', errorSentences(errors, nameOf), { errors })
     const set = Object.entries({ ...stored, ...changes.data }).filter(([, value]) => value !== null)
@@ -118,6 +121,19 @@ function edited(kind: ShopKind, edit: Edit): Change {
     const problem = stateProblem(stored, values)
     return problem === null ? ok({ values }) : refuse('conflict', problem)
   }
+}
+
+/** The settings to which a change gives another value, right or wrong, or its default. */
+function differing(
+  before: Settings,
+  stored: StoredSettings,
+  changes: Readonly<Record<string, unknown>>,
+): SettingName[] {
+  return Object.keys(changes)
+    .filter(isSettingName)
+    .filter((name) =>
+      changes[name] === null ? stored[name] !== undefined : !isDeepStrictEqual(before[name], changes[name]),
+    )
 }
 
 /**
@@ -251,9 +267,6 @@ async function writeIn(
   const { values: next, undoneTo } = changed.data
   const before = withDefaults(stored, kind)
   const after = withDefaults(next, kind)
-  const problem =
-    connectionProblem(stored, next, kind) ?? (kind.real ? openingProblem(before, after, next, nameOf) : null)
-  if (problem !== null) return refuse('conflict', problem)
   // A default chosen by the owner is stored too, so that it stays when a later version of the program has another
   // default.
   const names = SETTING_NAMES.filter(
@@ -261,6 +274,9 @@ async function writeIn(
   )
   const refused = refuseSettings(actor, names)
   if (refused !== null) return refused
+  const problem =
+    connectionProblem(stored, next, kind) ?? (kind.real ? openingProblem(before, after, next, nameOf) : null)
+  if (problem !== null) return refuse('conflict', problem)
   // An undo is stored even if nothing changes, so that the next one goes further back.
   if (names.length > 0 || undoneTo !== undefined) await insertVersion(tx, actorName(actor), next, undoneTo)
   if (names.length > 0) {
