@@ -1,3 +1,4 @@
+import type { Offer } from '#shop/offers/rules.ts'
 import type { Cart } from '#shop/pricing/rules.ts'
 
 /*
@@ -59,6 +60,10 @@ const contained = (amount: bigint, percent: number, parts: bigint) =>
 
 /** What the cart costs. `off` is what each discount takes of each line, and of the delivery. */
 export function priceByHand(cart: Cart): OraclePrice {
+  return priceAndTaken(cart).price
+}
+
+function priceAndTaken(cart: Cart) {
   let off = (cart.discounts ?? []).map(({ parts, delivery }) => ({
     lines: cart.items.map((_, line) => BigInt(parts[line] ?? 0)),
     delivery: delivery === Number.POSITIVE_INFINITY ? 10n ** 18n : BigInt(delivery),
@@ -66,7 +71,7 @@ export function priceByHand(cart: Cart): OraclePrice {
   for (;;) {
     const { price, taken } = once(cart, off)
     const saved = total(price.discounts)
-    if (price.total >= 100n || saved === 0n) return price
+    if (price.total >= 100n || saved === 0n) return { price, taken }
     let missing = 100n - price.total
     off = taken
       .toReversed()
@@ -143,4 +148,141 @@ function once(cart: Cart, off: readonly { lines: bigint[]; delivery: bigint }[])
     total: total(rest) + fee + tax,
   }
   return { price, taken: off.map((_, index) => ({ lines: onLines[index] ?? [], delivery: onDelivery[index] ?? 0n })) }
+}
+
+type OracleOffer = Pick<
+  Offer,
+  'id' | 'kind' | 'value' | 'buy' | 'of' | 'products' | 'combines' | 'createdAt' | 'minimum' | 'limits'
+>
+
+const rupeesIn = (rupees: number) => BigInt(Math.round(rupees * 100))
+const classOfOffer = (offer: OracleOffer) => (offer.kind === 'delivery' ? 'delivery' : offer.of)
+const isOlder = (one: OracleOffer, other: OracleOffer) =>
+  `${one.createdAt} ${one.id}` < `${other.createdAt} ${other.id}`
+
+/**
+ * What the offers take off, each by line: every set of offers is priced, in which any two name each other's class. Lines
+ * are meant by the ids in `products`; `budget` is what is left of it.
+ */
+export function offersByHand(
+  cart: Omit<Cart, 'discounts'>,
+  products: readonly string[],
+  offers: readonly OracleOffer[],
+): { offer: string; parts: bigint[] }[] {
+  const meant = (offer: OracleOffer) =>
+    cart.items.flatMap((_, line) => (offer.products?.ids?.includes(products[line] ?? '') === false ? [] : [line]))
+  const isReached = (offer: OracleOffer) => {
+    const lines = meant(offer).flatMap((line) => cart.items[line] ?? [])
+    const goods = total(lines.map(({ price, quantity }) => BigInt(price) * BigInt(quantity)))
+    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    return lines.length > 0 && goods >= rupeesIn(offer.minimum?.goods ?? 0) && pieces >= (offer.minimum?.pieces ?? 0)
+  }
+  const oldestFirst = offers.filter(isReached).sort((one, other) => (isOlder(one, other) ? -1 : 1))
+  const agree = (one: OracleOffer, other: OracleOffer) =>
+    one.combines.includes(classOfOffer(other)) && other.combines.includes(classOfOffer(one))
+  let best: { set: OracleOffer[]; off: { offer: string; parts: bigint[] }[]; sum: bigint } = {
+    set: [],
+    off: [],
+    sum: 0n,
+  }
+  for (let mask = 1; mask < 2 ** oldestFirst.length; mask++) {
+    const set = oldestFirst.filter((_, index) => Math.floor(mask / 2 ** index) % 2 === 1)
+    if (set.some((one) => set.some((other) => one !== other && !agree(one, other)))) continue
+    const priced = offByHand(cart, meant, set)
+    const isTooMuch = (offer: OracleOffer) =>
+      offer.limits?.budget !== undefined &&
+      priced.some((one) => one.offer === offer.id && one.sum > rupeesIn(offer.limits?.budget ?? 0))
+    if (set.some(isTooMuch)) continue
+    const sum = total(priced.map((one) => one.sum))
+    const giving = set.filter(({ id }) => priced.some(({ offer }) => offer === id))
+    const differs = giving.findIndex((offer, index) => offer !== best.set[index])
+    const [mine, its] = [giving[differs], best.set[differs]]
+    const isOldestIn = mine !== undefined && its !== undefined && isOlder(mine, its)
+    const isShorter = differs < 0 && giving.length < best.set.length
+    if (sum > best.sum || (sum === best.sum && (isOldestIn || isShorter))) best = { set: giving, off: priced, sum }
+  }
+  return best.off.map(({ offer, parts }) => ({ offer, parts }))
+}
+
+/** What one set takes off, with the part of each that stays once the total would be less than a rupee. */
+function offByHand(
+  cart: Omit<Cart, 'discounts'>,
+  meant: (offer: OracleOffer) => number[],
+  set: readonly OracleOffer[],
+) {
+  const rest = cart.items.map(({ price, quantity }) => BigInt(price) * BigInt(quantity))
+  const owners = new Set<number>()
+  const off: { offer: string; parts: bigint[] }[] = []
+  const steps = ['products', 'order', 'delivery'].flatMap((name) => set.filter((one) => classOfOffer(one) === name))
+  for (const offer of steps) {
+    const lines = meant(offer).filter(
+      (line) => (rest[line] ?? 0n) > 0n && !(offer.of === 'products' && owners.has(line)),
+    )
+    const parts = rest.map(() => 0n)
+    if (offer.kind === 'percent')
+      for (const line of lines) parts[line] = nearest(over((rest[line] ?? 0n) * rupeesIn(offer.value), 10_000n))
+    else if (offer.kind !== 'delivery') {
+      const worth = new Map(lines.map((line) => [line, offer.kind === 'amount' ? (rest[line] ?? 0n) : 0n]))
+      let sum = smaller(rupeesIn(offer.value), total([...worth.values()]))
+      if (offer.kind !== 'amount') sum = groupByHand(offer, cart, lines, rest, worth)
+      const people = lines.map((line) => ({ key: cart.items[line]?.key ?? '', weight: worth.get(line) ?? 0n }))
+      for (const [index, share] of handOut(sum, people).entries()) parts[lines[index] ?? 0] = share
+    }
+    for (const [line, part] of parts.entries()) {
+      rest[line] = (rest[line] ?? 0n) - part
+      if (offer.of === 'products' && offer.kind !== 'delivery' && part > 0n) owners.add(line)
+    }
+    off.push({ offer: offer.id, parts })
+  }
+  const discounts = steps.map(({ id, kind }, index) => ({
+    offer: id,
+    name: id,
+    code: null,
+    parts: (off[index]?.parts ?? []).map(Number),
+    delivery: kind === 'delivery' ? Number.POSITIVE_INFINITY : 0,
+  }))
+  const { taken } = priceAndTaken({ ...cart, discounts })
+  return taken
+    .map(({ lines, delivery }, index) => ({
+      offer: steps[index]?.id ?? '',
+      parts: lines,
+      sum: total(lines) + delivery,
+    }))
+    .filter(({ sum }) => sum > 0n)
+}
+
+/** What groups of pieces save. Adds what the pieces of each line in such groups are worth. */
+function groupByHand(
+  { kind, value, buy }: OracleOffer,
+  cart: Omit<Cart, 'discounts'>,
+  lines: readonly number[],
+  rest: readonly bigint[],
+  worth: Map<number, bigint>,
+): bigint {
+  const pieces: { line: number; cost: bigint }[] = []
+  for (const line of lines) {
+    let [left, count] = [rest[line] ?? 0n, BigInt(cart.items[line]?.quantity ?? 0)]
+    for (; count > 0n; count--) {
+      const cost = (left + count - 1n) / count
+      pieces.push({ line, cost })
+      left -= cost
+    }
+  }
+  const keyAt = (line: number) => cart.items[line]?.key ?? ''
+  pieces.sort((one, other) =>
+    one.cost === other.cost ? (keyAt(one.line) < keyAt(other.line) ? -1 : 1) : one.cost > other.cost ? -1 : 1,
+  )
+  const paid = buy?.quantity ?? 0
+  const size = kind === 'buy' ? paid + (buy?.free ?? 0) : paid
+  let saved = 0n
+  while (pieces.length >= size) {
+    const group = pieces.splice(0, size)
+    const all = total(group.map(({ cost }) => cost))
+    const gift = total(group.slice(paid).map(({ cost }) => cost))
+    const here = kind === 'price' ? all - rupeesIn(value) : nearest(over(gift * rupeesIn(value), 10_000n))
+    if (here <= 0n) continue
+    saved += here
+    for (const { line, cost } of group) worth.set(line, (worth.get(line) ?? 0n) + cost)
+  }
+  return saved
 }
