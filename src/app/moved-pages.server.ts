@@ -1,15 +1,23 @@
 import { slugOf } from '#platform/text/slug.ts'
 import { LISTING_PATH, PRODUCT_PATH } from '#shop/catalog/product/former-paths.ts'
 
+interface Products {
+  hasProduct(id: string): Promise<boolean>
+  /** The product that keeps this path of the previous shop. */
+  findMoved(path: string): Promise<string | null>
+}
+
 /**
  * The page that replaces one of the former shop, whose products were imported with their handles: the product with the
  * same handle, or the list of all products. Null for any other path, or if no product has the handle.
  */
-export async function movedTo(path: string, hasProduct: (id: string) => Promise<boolean>): Promise<string | null> {
+export async function movedTo(path: string, { hasProduct, findMoved }: Products): Promise<string | null> {
   const handle = PRODUCT_PATH.exec(path)?.[1]
   if (handle !== undefined) {
     const id = slugOf(decoded(handle))
-    return id !== '' && (await hasProduct(id)) ? `/product-details/${id}` : null
+    // Of two handles that make one id, one keeps its path.
+    const found = (await findMoved(`/products/${decoded(handle)}`)) ?? (id !== '' && (await hasProduct(id)) ? id : null)
+    return found === null ? null : `/product-details/${found}`
   }
   return LISTING_PATH.test(path) ? '/categories' : null
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { formerPath, movedTo } from './moved-pages.server.ts'
 
-const hasProduct = async (id: string) => id === 'harbour-shirt'
+const products = {
+  hasProduct: async (id: string) => id === 'harbour-shirt',
+  findMoved: async (path: string) => (path === '/products/Harbour.Shirt' ? 'harbour-shirt-0123456789' : null),
+}
 
 test.each([
   ['/products/harbour-shirt', '/product-details/harbour-shirt'],
@@ -9,6 +12,7 @@ test.each([
   ['/collections/summer/products/harbour-shirt', '/product-details/harbour-shirt'],
   ['/en-in/products/harbour-shirt', '/product-details/harbour-shirt'],
   ['/product/harbour%20shirt/', '/product-details/harbour-shirt'],
+  ['/collections/summer/products/Harbour.Shirt', '/product-details/harbour-shirt-0123456789'],
   ['/products/unknown', null],
   ['/products/%E0%A4%A', null],
   ['/collections/summer', '/categories'],
@@ -20,7 +24,7 @@ test.each([
   ['/categories', null],
   ['/products', null],
 ])('%s leads to %s', async (path, target) => {
-  expect(await movedTo(path, hasProduct)).toBe(target)
+  expect(await movedTo(path, products)).toBe(target)
 })
 
 test('a former path is decoded and has no slash at its end', () => {

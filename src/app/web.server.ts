@@ -99,7 +99,10 @@ function addPages(app: App, open: OpenShop, { pages, closed, callApi }: PagePart
 
   async function respond(context: Context): Promise<Response> {
     const { language, path } = splitLanguage(context.req.path)
-    const moved = await movedTo(context.req.path, async (id) => (await shop.index.get(id)) !== undefined)
+    const moved = await movedTo(context.req.path, {
+      hasProduct: async (id) => (await shop.index.get(id)) !== undefined,
+      findMoved: (path) => findMovedProduct(shop.db, path),
+    })
     if (moved !== null) return context.redirect(moved, 301)
     if (language !== 'en' && !shop.settings()['hindi.on'])
       return context.redirect(`${path}${new URL(context.req.url).search}`, 302)

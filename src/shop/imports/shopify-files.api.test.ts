@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
 import { showProduct } from '../catalog/product/staff.server.ts'
-import { readProducts } from '../catalog/sql.server.ts'
+import { findMovedProduct, readProducts } from '../catalog/sql.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()
@@ -28,6 +28,22 @@ test('handles without Latin letters get ids of their own, the same in every impo
   ])
   // Also in a file with other products.
   expect(await importCatalog(open.db, [header, rows[2] ?? ''], { keepStock: true })).toMatchObject({ unchanged: 1 })
+})
+
+test('handles that make one id are products of their own, and a handle that comes twice isn’t', async () => {
+  const header = 'Handle,Title,Tags,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price'
+  const long = 'a'.repeat(110)
+  const handles = ['Dot.Tee', 'Dot-Tee', 'dot tee', `${long}-one`, `${long}-two`]
+  const rows = handles.map((handle, at) => `${handle},Tee ${at},Men,Size,M,ONE-${at},1,499`)
+  const report = await importCatalog(open.db, [header, ...rows])
+  expect(report).toMatchObject({ ok: true, created: 5, errors: [] })
+  const second = report.notes.find(({ message }) => message.includes('the product Dot-Tee is'))?.id ?? ''
+  expect(second).toMatch(/^dot-tee-[0-9a-f]{10}$/)
+  expect((await readProducts(open.db, ['dot-tee', second])).map(({ name }) => name)).toEqual(['Tee 0', 'Tee 1'])
+  expect(await findMovedProduct(open.db, '/products/Dot-Tee')).toBe(second)
+  expect(await importCatalog(open.db, [header, ...rows], { keepStock: true })).toMatchObject({ unchanged: 5 })
+  const twice = await importCatalog(open.db, [header, rows[0] ?? '', rows[3] ?? '', rows[0] ?? ''])
+  expect(twice.errors).toMatchObject([{ line: 4, message: 'the _id dot-tee is in line 2 too' }])
 })
 
 test('status and Published decide the state; what is neither is hidden with a note', async () => {

@@ -1,4 +1,5 @@
 import { slugOf } from '#platform/text/slug.ts'
+import { isFormerPath } from '../catalog/product/former-paths.ts'
 import type { ProductState } from '../catalog/rules.ts'
 import { type CsvRow, cell, columnOf, type Lines, readCsvRows } from './csv.server.ts'
 import { filterCategory, filterOption, optionInText } from './filter-values.server.ts'
@@ -8,7 +9,7 @@ import { plainText } from './plain-text.server.ts'
 import type { ReadOptions } from './prices.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './raw-product.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
-import { distinctSlug } from './slug.server.ts'
+import { distinctSlug, hashedSlug } from './slug.server.ts'
 
 /**
  * Products from a Shopify product CSV with its new or old column names ("URL handle" or "Handle"). Successive lines
@@ -17,6 +18,8 @@ import { distinctSlug } from './slug.server.ts'
 export async function* readShopify(lines: Lines, options: ReadOptions = {}): AsyncGenerator<RawProduct> {
   let group: CsvRow[] = []
   let handle = ''
+  /** The handle of each id. */
+  const taken = new Map<string, string>()
   try {
     for await (const row of readCsvRows(lines)) {
       const current = cell(row, 'url handle', 'handle')
@@ -25,7 +28,7 @@ export async function* readShopify(lines: Lines, options: ReadOptions = {}): Asy
         continue
       }
       if (current !== handle && group.length > 0) {
-        yield* toProducts(group, options)
+        yield* toProducts(group, taken, options)
         group = []
       }
       handle = current
@@ -35,10 +38,14 @@ export async function* readShopify(lines: Lines, options: ReadOptions = {}): Asy
     yield unreadableCsv(error)
     return
   }
-  if (group.length > 0) yield* toProducts(group, options)
+  if (group.length > 0) yield* toProducts(group, taken, options)
 }
 
-function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generator<RawProduct> {
+function* toProducts(
+  rows: readonly CsvRow[],
+  taken: Map<string, string>,
+  { prices }: ReadOptions,
+): Generator<RawProduct> {
   const [first] = rows
   if (!first) return
   if (cell(first, 'gift card').toLowerCase() === 'true') {
@@ -48,8 +55,8 @@ function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generato
   const notes: string[] = []
   const errors: RowError[] = []
   const handle = cell(first, 'url handle', 'handle')
-  const id = distinctSlug(handle)
-  if (id !== slugOf(handle)) notes.push(`an id has Latin letters only: the product ${handle} is ${id}`)
+  const { id, note, ...moved } = identify(handle, taken)
+  if (note !== null) notes.push(note)
   const tags = cell(first, 'tags')
     .split(',')
     .map((tag) => tag.trim())
@@ -67,6 +74,7 @@ function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generato
   const { hsn, column: hsnColumn } = readHsn(rows, tags)
   const value = {
     _id: id,
+    ...moved,
     name: title,
     price,
     mrp,
@@ -87,6 +95,27 @@ function* toProducts(rows: readonly CsvRow[], { prices }: ReadOptions): Generato
     Object.entries({ ...COLUMNS, hsn: [hsnColumn] }).map(([field, names]) => [field, columnOf(first, ...names)]),
   )
   yield { line: first.line, value, errors, notes, variantLines: lines, picturePlaces: places, columns }
+}
+
+/**
+ * The id of a handle. Of several that make the same one, such as Dot.Tee and Dot-Tee, or those that differ after the hundredth
+ * letter, the first in the file has it. The others get one with a hash, and their pages of the former shop lead to them.
+ */
+function identify(
+  handle: string,
+  taken: Map<string, string>,
+): { id: string; note: string | null; movedFrom?: string[] } {
+  const plain = distinctSlug(handle)
+  const other = taken.get(plain)
+  if (plain === '' || other === undefined || other === handle) {
+    taken.set(plain, handle)
+    const isSame = plain === slugOf(handle)
+    return { id: plain, note: isSame ? null : `an id has Latin letters only: the product ${handle} is ${plain}` }
+  }
+  const id = hashedSlug(handle)
+  const path = `/products/${handle}`
+  const note = `the handle ${other} has the id ${plain} already: the product ${handle} is ${id}`
+  return { id, note, ...(isFormerPath(path) ? { movedFrom: [path] } : {}) }
 }
 
 /** An unlisted product and one outside of the online store are hidden, and so is one in an unknown state. */

@@ -6,7 +6,11 @@ import { foldedText, slugOf } from '#platform/text/slug.ts'
  * two products. Always the same for the same text.
  */
 export function distinctSlug(text: string): string {
-  if (!/[^\P{L}a-z]|[^\P{N}0-9]/u.test(foldedText(text))) return slugOf(text)
+  return /[^\P{L}a-z]|[^\P{N}0-9]/u.test(foldedText(text)) ? hashedSlug(text) : slugOf(text)
+}
+
+/** The same, with a hash in any case: for a text whose slug another text of the file has. */
+export function hashedSlug(text: string): string {
   const hash = createHash('sha256').update(text.normalize('NFC')).digest('hex').slice(0, 10)
   return slugOf(`${slugOf(text).slice(0, 80)} ${hash}`)
 }
