@@ -56,10 +56,15 @@ export async function openSources(root: string): Promise<PageSource> {
       staff.transformIndexHtml(path, await readFile(join(root, 'src/admin/index.html'), 'utf8')),
     mode: 'development',
     staticFiles: null,
-    middleware: (request, response, next) =>
-      request.url?.startsWith('/admin/')
-        ? staff.middlewares(request, response, next)
-        : vite.middlewares(request, response, next),
+    middleware(request, response, next) {
+      const { url } = request
+      if (!url?.startsWith('/admin/')) return vite.middlewares(request, response, next)
+      staff.middlewares(request, response, () => {
+        // Vite has taken its base away; the screen's address is the whole.
+        request.url = url
+        next()
+      })
+    },
     close: async () => {
       await Promise.all([vite.close(), staff.close()])
     },

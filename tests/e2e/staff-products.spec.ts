@@ -14,7 +14,7 @@ test('products, stock and imports fit from 320 to 1920 px, and are clean to axe'
     ['/admin/products/timeline', 'Scheduled changes'],
     [`/admin/products/${id}`, 'Fitting Kurta'],
     ['/admin/stock?low=true', 'Stock'],
-    ['/admin/stock/FITTING-KURTA-M', 'FITTING-KURTA-M'],
+    ['/admin/stock/FITTING-KURTA-M', 'Fitting Kurta'],
     ['/admin/imports', 'Imports'],
   ] as const
   for (const [path, heading] of screens) {

@@ -5,13 +5,13 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { call, load } from '../api.ts'
-import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
 import { DRAG_ITEM, DRAG_LIST, focusMoved, focusRemoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PlanDialog } from '../parts/plan-dialog.tsx'
 import { PlannedList } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { HomeConflictNotice } from './conflict-notice.tsx'
 import { SectionRow } from './section-row.tsx'
 import { createSection, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
@@ -71,31 +71,7 @@ function Editor({ page, planned, beginAnew }: Props) {
       </PageHead>
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
         <div className="grid min-w-0 gap-4">
-          <div className="flex flex-wrap gap-3">
-            <Button
-              variant="primary"
-              size="sm"
-              pending={publication.pending}
-              disabled={!isChanged || errors.length > 0}
-              onClick={() => void publication.publish()}
-            >
-              {publication.pending ? t('Publishing…') : t('Publish')}
-            </Button>
-            <Button
-              size="sm"
-              variant="outline"
-              disabled={!isChanged || errors.length > 0}
-              onClick={() => setPlanning(true)}
-            >
-              {t('Publish at a time')}
-            </Button>
-            <Button size="sm" variant="outline" disabled={!isChanged} onClick={() => void publication.discard()}>
-              {t('Discard changes')}
-            </Button>
-          </div>
-          {publication.conflict === null ? (
-            <FailureNotice text={publication.error} />
-          ) : (
+          {publication.conflict === null ? null : (
             <HomeConflictNotice conflict={publication.conflict} onDecide={(whose) => void publication.decide(whose)} />
           )}
           <PlannedList
@@ -138,6 +114,21 @@ function Editor({ page, planned, beginAnew }: Props) {
             ))}
           </ol>
           <AddSection sections={sections} onAdd={(section) => change([...sections, section], sections.length)} />
+          <SaveBar
+            changes={isChanged ? [t('Home page')] : []}
+            state={t('Not published yet')}
+            pending={publication.pending}
+            canSave={errors.length === 0}
+            onDiscard={() => void publication.discard()}
+            error={publication.conflict === null ? publication.error : null}
+            onSave={() => void publication.publish()}
+            saveLabel={publication.pending ? t('Publishing…') : t('Publish')}
+            other={
+              <Button size="sm" variant="outline" disabled={errors.length > 0} onClick={() => setPlanning(true)}>
+                {t('Schedule…')}
+              </Button>
+            }
+          />
         </div>
         <div className="min-w-0 xl:sticky xl:top-20">
           <PreviewFrame url={url} turn={turn} />
@@ -145,7 +136,7 @@ function Editor({ page, planned, beginAnew }: Props) {
       </div>
       {isPlanning ? (
         <PlanDialog
-          title={t('Publish at a time')}
+          title={t('Schedule changes')}
           effects={[t('These sections replace the home page then, whatever it shows at that moment.')]}
           calling={publication.planning}
           onPlan={(at) => void publication.plan(at).then((isPlanned) => isPlanned && setPlanning(false))}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from 'react'
+import { type SyntheticEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Newsletter } from '#shop/contact/newsletter-contract.ts'
@@ -12,6 +12,7 @@ import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MarkdownField } from '../parts/markdown-field.tsx'
 import { RecordPage, Section } from '../parts/record-page.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useRecordForm } from '../parts/use-record-form.ts'
 import { useUndo } from '../parts/use-undo.ts'
@@ -64,11 +65,6 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
   }
   const testButton = useRef<HTMLButtonElement>(null)
   useActions(useMemo(() => [{ id: 'test', label: t('Send me a test'), run: () => testButton.current?.click() }], []))
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.currentTarget.requestSubmit()
-  }
   const isReady = isTested && !isChanged
   return (
     <RecordPage
@@ -80,7 +76,7 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
       <ConflictNotice conflict={form.conflict} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Section title={t('Text')}>
-          <form className="grid gap-4" onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
+          <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
             <Field
               label={t('Subject')}
               required
@@ -99,16 +95,8 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
               error={form.errorOf('text')}
               hint={t('Markdown: ## for a heading, **bold**, - for a list, [words](/categories) for a link.')}
             />
-            <FailureNotice text={form.error ?? error} />
+            <FailureNotice text={error} />
             <div className="flex flex-wrap gap-3">
-              <Button type="submit" variant="outline" size="sm" pending={form.pending} disabled={!form.canSave}>
-                {t('Save')}
-              </Button>
-              {isChanged ? (
-                <Button variant="outline" size="sm" onClick={form.discard}>
-                  {t('Discard changes')}
-                </Button>
-              ) : null}
               <Button
                 ref={testButton}
                 size="sm"
@@ -133,6 +121,13 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
                 ? t('This text was tested. It can be sent.')
                 : t('The test goes to {email}. Only a text that was tested can be sent to all.', { email })}
             </p>
+            <SaveBar
+              changes={form.changed.map((name) => FIELDS[name].label)}
+              pending={form.pending}
+              canSave={form.canSave}
+              onDiscard={form.discard}
+              error={form.error}
+            />
           </form>
         </Section>
         <MailPreview subject={form.values.subject} text={form.values.text} />

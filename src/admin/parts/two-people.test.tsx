@@ -148,7 +148,7 @@ const cases: Case[] = [
     label: 'Subject',
     field: 'subject',
     other: { field: 'text', label: 'Text' },
-    save: 'Save',
+    save: 'Save 1 change',
     sent: same,
   },
   {

@@ -7,11 +7,11 @@ import { Button, buttonClass, LinkButton } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
-import { ActionBar } from '../parts/action-bar.tsx'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { parseRupees } from '../parts/rupees.ts'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { may } from '../session.ts'
 import { variantsOf } from './fields.ts'
 import { historyText } from './history-text.ts'
@@ -117,39 +117,20 @@ export function Component() {
             </VariantsGrid>
           </Section>
           <ProductFields form={form} product={product} />
-          {form.count === 0 ? null : (
-            <ActionBar>
-              {form.error === null ? null : (
-                <div className="w-full">
-                  <Notice tone="bad" live>
-                    {form.error}
-                  </Notice>
-                </div>
-              )}
-              {advice.map((sentence) => (
-                <div key={sentence} className="w-full">
-                  <Notice tone="warn" live>
-                    {sentence}
-                  </Notice>
-                </div>
-              ))}
-              <Button variant="outline" size="sm" onClick={form.discard}>
-                {t('Discard changes')}
-              </Button>
-              <Button
-                variant="primary"
-                type="submit"
-                size="sm"
-                className="flex-1"
-                pending={form.pending}
-                disabled={!form.canSave}
-              >
-                {advice.length === 0
-                  ? t('Save {count, plural, one {# change} other {# changes}}', { count: form.count })
-                  : t('Save this price')}
-              </Button>
-            </ActionBar>
-          )}
+          <SaveBar
+            changes={form.changedLabels}
+            pending={form.pending}
+            canSave={form.canSave}
+            onDiscard={form.discard}
+            error={form.error}
+            saveLabel={advice.length === 0 ? undefined : t('Save this price')}
+          >
+            {advice.map((sentence) => (
+              <Notice key={sentence} tone="warn" live>
+                {sentence}
+              </Notice>
+            ))}
+          </SaveBar>
         </form>
       ) : null}
       {open === null ? null : open === 'sale' ? (

@@ -77,8 +77,8 @@ export function useProductForm(product: ProductRecord) {
   const fields = form.changed.filter(isText)
   const invalid = fields.filter((name) => valueFrom(name, form.values[name]) === undefined)
   const hasGrid = changes.variants !== null || changes.stock.length > 0 || changes.invalid.length > 0
-  const count = fields.length + (hasGrid ? 1 : 0)
-  const canSave = form.canSave && count > 0 && invalid.length === 0 && changes.invalid.length === 0
+  const changedLabels = [...fields.map(labelOf), ...(hasGrid ? [labelOf('variants')] : [])]
+  const canSave = form.canSave && changedLabels.length > 0 && invalid.length === 0 && changes.invalid.length === 0
   return {
     ...form,
     text: (name: FieldName) => form.values[name],
@@ -86,7 +86,8 @@ export function useProductForm(product: ProductRecord) {
       invalid.includes(name) ? t('This can’t be read.') : form.errorOf(serverName(name, form.record)),
     variantsError: form.errorOf('variants'),
     changes,
-    count,
+    /** What a save would change, by its labels. */
+    changedLabels,
     canSave,
     error: form.error ?? (stockErrors.join(' ') || null),
     async save(): Promise<void> {

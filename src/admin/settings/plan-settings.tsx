@@ -38,7 +38,7 @@ export function PlanSettings({ values, onDone, onClose }: Props) {
   }
   return (
     <PlanDialog
-      title={t('Save at a time')}
+      title={t('Schedule changes')}
       lines={(changes ?? []).map(({ label, from, to }) => [label, `${from} → ${to}`])}
       effects={[t('These replace what is set then, whatever it is. They are saved as one, or not at all.')]}
       calling={{ ...calling, error: problem ?? calling.error }}

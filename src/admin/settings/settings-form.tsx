@@ -5,14 +5,13 @@ import type { PlannedSettings, ShownSetting } from '#shop/settings/staff-contrac
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { CallError, load } from '../api.ts'
-import { ActionBar } from '../parts/action-bar.tsx'
 import { AfterLeaving } from '../parts/after-leaving.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
-import { FailureNotice } from '../parts/failure-notice.tsx'
 import { focusFirstError } from '../parts/focus-first-error.ts'
 import { PlannedList, settingsPlan } from '../parts/planned-list.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { useRecordForm } from '../parts/use-record-form.ts'
 import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
 import { KeepAsItIs } from './keep-as-it-is.tsx'
@@ -158,30 +157,18 @@ export function Component() {
             )}
           </AfterLeaving>
         ))}
-        {form.changed.length === 0 ? null : (
-          <ActionBar>
-            <FailureNotice text={form.error} />
-            <p className="w-full text-sm text-ink-2 wrap-anywhere">
-              {settings.flatMap(({ name, label }) => (form.changed.includes(name) ? [label] : [])).join(', ')}
-            </p>
-            <Button size="sm" variant="outline" onClick={form.discard}>
-              {t('Discard changes')}
-            </Button>
+        <SaveBar
+          changes={settings.flatMap(({ name, label }) => (form.changed.includes(name) ? [label] : []))}
+          pending={form.pending}
+          canSave={form.canSave}
+          onDiscard={form.discard}
+          error={form.error}
+          other={
             <Button size="sm" variant="outline" disabled={!form.canSave} onClick={() => setPlanning(true)}>
-              {t('Save at a time')}
+              {t('Schedule…')}
             </Button>
-            <Button
-              variant="primary"
-              type="submit"
-              size="sm"
-              className="flex-1"
-              pending={form.pending}
-              disabled={!form.canSave}
-            >
-              {t('Save {count, plural, one {# change} other {# changes}}', { count: form.changed.length })}
-            </Button>
-          </ActionBar>
-        )}
+          }
+        />
       </form>
       {isPlanning ? (
         <PlanSettings

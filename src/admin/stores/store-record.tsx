@@ -5,15 +5,15 @@ import type { StaffStore } from '#shop/branches/staff-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { CallError, load } from '../api.ts'
-import { ActionBar } from '../parts/action-bar.tsx'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { focusFirstError } from '../parts/focus-first-error.ts'
 import { RecordPage } from '../parts/record-page.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
-import { statusText } from './fields.ts'
+import { STORE_FIELDS, statusText } from './fields.ts'
 import { StoreFields } from './store-fields.tsx'
 import { useStoreForm } from './use-store-form.ts'
 
@@ -55,28 +55,13 @@ export function Component() {
           }}
         >
           <StoreFields values={values} set={form.set} errorOf={form.errorOf} isTried={form.isTried} />
-          {changed.length === 0 ? null : (
-            <ActionBar>
-              {form.error === null ? null : (
-                <div className="w-full">
-                  <FailureNotice text={form.error} />
-                </div>
-              )}
-              <Button variant="outline" size="sm" onClick={form.discard}>
-                {t('Discard changes')}
-              </Button>
-              <Button
-                variant="primary"
-                type="submit"
-                size="sm"
-                className="flex-1"
-                pending={form.pending}
-                disabled={!form.canSave}
-              >
-                {t('Save {count, plural, one {# change} other {# changes}}', { count: changed.length })}
-              </Button>
-            </ActionBar>
-          )}
+          <SaveBar
+            changes={changed.map((name) => STORE_FIELDS[name].label)}
+            pending={form.pending}
+            canSave={form.canSave}
+            onDiscard={form.discard}
+            error={form.error}
+          />
         </form>
       </div>
     </RecordPage>
