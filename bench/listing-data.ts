@@ -69,6 +69,8 @@ export function generateEntry(number: number, count: number): Entry {
     position: null,
     ranks: '',
     views: draw() < 0.1 ? Math.floor(1 / draw()) : 0,
+    revision: '1',
+    supply: 'enough',
     name: `${rare()} ${drawFrom(nameWords, draw)} ${sample?.name.split(' ').slice(-2).join(' ')}`,
     description: `${sample?.description} ${rare()} ${rare()} ${rare()}`,
   }

@@ -38,6 +38,8 @@ function entryOf(line: Line): Entry {
     description: line.description,
     price: line.price * 100,
     views: 0,
+    revision: '1',
+    supply: 'enough',
     position: null,
     ranks: line.rows ? JSON.stringify(line.rows) : '',
     lists: {

@@ -29,6 +29,7 @@ export async function listen(open: OpenShop, web: Web, { staticFiles, middleware
   const { config, cache, metrics, isOpen } = open
   // A closed shop's pages are cached too, but only `fetch` knows who has a preview link.
   const isForAll = (url: string) => isOpen() || url.startsWith('/api/')
+  cache.setRequest(async (key) => web.fetch(new Request(`${config.publicUrl}${key}`)))
   const listener = createListener({
     fetch: (request, environment) => web.fetch(request, environment),
     getCached: (url) => (isForAll(url) ? getShared(cache, url) : undefined) ?? staticFiles?.getCached(url),

@@ -117,3 +117,49 @@ test('settings changed while the connection was lost are read after it; so are t
   await change('Third Row')
   await expect.poll(() => settings.current()['shop.name']).toBe('Third Row')
 })
+
+/** Pages of one product in a cache, each rendered again as a client asks for it, with a count of its renderings. */
+async function openPages() {
+  await importCatalog(db, garmentLines([{ id: 'boxy-tee', price: 1299, stock: { Black: { M: 30 } } }]))
+  const settings = createSettingsInMemory(db, { real: false })
+  const cache = createResponseCache({ maxBytes: 100_000 })
+  const index = createCatalogIndex(db, settings.current)
+  await index.ready
+  stopListening = await listenForChanges({ index, settings, cache, log: ignored }, database.connection)
+  const tags: Record<string, string> = { '/': 'card:boxy-tee', '/product-details/boxy-tee': 'product:boxy-tee' }
+  const renders: Record<string, number> = {}
+  const ask = (path: string) =>
+    cache.getOrRender(path, async () => {
+      renders[path] = (renders[path] ?? 0) + 1
+      const [tee] = await index.getMany(['boxy-tee'])
+      const body = JSON.stringify([tee?.price, tee?.variants[0]?.quantity])
+      return { status: 200, headers: {}, body, tags: [tags[path] ?? ''] }
+    })
+  cache.setRequest(ask)
+  for (const path of Object.keys(tags)) await ask(path)
+  const shown = async (path: string) => JSON.parse((await ask(path)).variants.identity.body.toString())
+  return { cache, renders, shown }
+}
+
+const setStock = (quantity: number) =>
+  db.updateTable('stock').set({ on_hand: quantity }).where('product_id', '=', 'boxy-tee').execute()
+
+test('a sale that no card shows renders the product’s page alone, once, and its earlier bytes are there meanwhile', async () => {
+  const { cache, renders, shown } = await openPages()
+  await setStock(29)
+  await expect.poll(() => renders['/product-details/boxy-tee']).toBe(2)
+  expect(cache.get('/product-details/boxy-tee')).toBeDefined()
+  await expect.poll(() => shown('/product-details/boxy-tee')).toEqual([1299, 29])
+  expect(renders).toEqual({ '/': 1, '/product-details/boxy-tee': 2 })
+  // The last pieces are on the card, too.
+  await setStock(5)
+  await expect.poll(() => shown('/')).toEqual([1299, 5])
+})
+
+test('nobody gets the earlier bytes of another price', async () => {
+  const { cache, renders } = await openPages()
+  await db.updateTable('products').set({ price_paise: 99_900 }).where('id', '=', 'boxy-tee').execute()
+  await expect.poll(() => cache.get('/')).toBeUndefined()
+  expect(cache.get('/product-details/boxy-tee')).toBeUndefined()
+  expect(renders).toEqual({ '/': 1, '/product-details/boxy-tee': 1 })
+})

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { listen } from '#platform/db/database.server.ts'
 import { gather } from '#platform/gather.ts'
-import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
+import type { CatalogIndex, ChangedTags } from '#shop/listing/index-types.server.ts'
 import type { SettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 
 export const PRODUCTS_CHANNEL = 'products_changed'
@@ -13,6 +13,10 @@ export const CACHE_TAGS_CHANNEL = 'public_changed'
  * for many. CONTRACT (Stock) gives a sale 100 until it shows.
  */
 const GATHER_MS = 50
+/** How long sales wait for each other until rows of what sold best are read again, in milliseconds. */
+const GATHER_SALES_MS = 1000
+/** When a notified change shows at the latest, in milliseconds, even if the index can't read it for so long. */
+const LATEST_MS = 1000
 
 /** An instance's copies of data in the database. */
 export interface InMemory {
@@ -23,14 +27,28 @@ export interface InMemory {
   log: Logger
 }
 
+const tagsOf = (ids: readonly string[]) => ids.flatMap((id) => [`product:${id}`, `card:${id}`])
+
 /**
  * Invalidates responses that show these products: by the products' tags at once, by other tags once the index has read
  * the changes.
  */
 export function invalidateProducts({ index, cache, log }: InMemory, ids: readonly string[] | 'all'): void {
   if (ids === 'all') cache.clear()
-  else cache.invalidate(ids.map((id) => `product:${id}`))
-  if (index) invalidateAfter({ cache, log }, index.refresh(ids))
+  else cache.invalidate(tagsOf(ids))
+  if (index) void invalidateAfter({ cache, log }, index.refresh(ids))
+}
+
+/**
+ * The same for changes of which a notification doesn't say what they are: the index reads them first, because of new
+ * quantities alone a card needn't be rendered again, nor a page wait for it.
+ */
+async function applyNotified(inMemory: InMemory, ids: readonly string[]): Promise<void> {
+  const { index, cache } = inMemory
+  if (!index) return cache.invalidate(tagsOf(ids))
+  const latest = setTimeout(() => cache.invalidate(tagsOf(ids)), LATEST_MS).unref()
+  await invalidateAfter(inMemory, index.refresh(ids))
+  clearTimeout(latest)
 }
 
 /**
@@ -40,20 +58,22 @@ export function invalidateProducts({ index, cache, log }: InMemory, ids: readonl
 export async function refreshSettings({ index, settings, cache, log }: InMemory): Promise<void> {
   await settings.refresh()
   cache.invalidate(['settings'])
-  if (index) invalidateAfter({ cache, log }, index.refreshSettings())
+  if (index) void invalidateAfter({ cache, log }, index.refreshSettings())
 }
 
-function invalidateAfter({ cache, log }: Pick<InMemory, 'cache' | 'log'>, refreshed: Promise<readonly string[]>): void {
-  refreshed.then(
-    (tags) => {
-      if (tags.includes('*')) cache.clear()
-      else cache.invalidate(tags)
-    },
-    (error: unknown) => {
-      log.error({ err: error }, 'the catalogue index could not be updated')
-      cache.clear()
-    },
-  )
+async function invalidateAfter(
+  { cache, log }: Pick<InMemory, 'cache' | 'log'>,
+  refreshed: Promise<ChangedTags>,
+): Promise<void> {
+  try {
+    const { other, quantities } = await refreshed
+    if (other.includes('*')) return cache.clear()
+    cache.invalidate(other)
+    cache.expire(quantities)
+  } catch (error) {
+    log.error({ err: error }, 'the catalogue index could not be updated')
+    cache.clear()
+  }
 }
 
 /**
@@ -67,7 +87,8 @@ export function listenForChanges(
   connection: Parameters<typeof listen>[0]['connection'],
 ): Promise<() => Promise<void>> {
   const { cache, log } = inMemory
-  const gathered = gather<string>(GATHER_MS, (ids) => invalidateProducts(inMemory, ids))
+  const gathered = gather<string>(GATHER_MS, (ids) => void applyNotified(inMemory, ids))
+  const gatheredSales = gather<string>(GATHER_SALES_MS, (tags) => cache.expire(tags))
   return listen({
     connection,
     channels: [PRODUCTS_CHANNEL, CACHE_TAGS_CHANNEL],
@@ -76,7 +97,8 @@ export function listenForChanges(
       if (channel === PRODUCTS_CHANNEL)
         return payload === '*' ? invalidateProducts(inMemory, 'all') : gathered(payload.split(' '))
       const tags = payload.split(' ')
-      cache.invalidate(tags.filter((tag) => tag !== 'settings'))
+      cache.invalidate(tags.filter((tag) => tag !== 'settings' && tag !== 'sales'))
+      if (tags.includes('sales')) gatheredSales(['sales'])
       return tags.includes('settings') ? refreshSettings(inMemory) : undefined
     },
     onLost() {

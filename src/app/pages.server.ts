@@ -105,12 +105,17 @@ function apiFor(options: PagesOptions, calls: Calls) {
   return createApi<ShopContract>({
     base: `${options.publicUrl}/api`,
     async fetch(url, init) {
-      const response = await options.callApi(new Request(url, init), { tags: calls.tags })
+      const tags = new Set<string>()
+      const response = await options.callApi(new Request(url, init), { tags })
+      for (const tag of tags) calls.tags.add(showsCards(url) ? tag.replace(/^product:/, 'card:') : tag)
       if (response.status >= 500) calls.failed = true
       return response
     },
   })
 }
+
+/** True if pages show the products of this call as cards, which most changes of a quantity don't change. */
+const showsCards = (url: string) => !url.includes('/api/product/getProductDetail/')
 
 /** Decodes the page as Latin-1, one character per byte, so the hashes match its bytes. */
 function hashesOf(bytes: Buffer) {

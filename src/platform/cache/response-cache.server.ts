@@ -1,15 +1,29 @@
 import { LRUCache } from 'lru-cache'
-import { type CachedResponse, createCachedResponse, type RenderedResponse } from './cached-response.server.ts'
+import { shareConcurrent } from '../share-concurrent.ts'
+import {
+  type CachedResponse,
+  createCachedResponse,
+  type Encoding,
+  getVariant,
+  type RenderedResponse,
+} from './cached-response.server.ts'
 
 type Render = () => Promise<RenderedResponse>
 
 export interface ResponseCache {
-  /** The response cached under a key, marked as recently used. */
+  /** The response cached under a key, marked as recently used; for at most a second one that is out of date (`expire`). */
   get(key: string): CachedResponse | undefined
-  /** The cached response, or a newly rendered one: concurrent callers of one key wait for the same rendering. */
+  /** The current response, or a newly rendered one: concurrent callers of one key wait for the same rendering. */
   getOrRender(key: string, render: Render): Promise<CachedResponse>
   /** Removes everything with one of these tags. Call it after the write is committed. */
   invalidate(tags: readonly string[]): void
+  /**
+   * As `invalidate`, for a change that may show a moment later. Responses that somebody asked for within the last second are
+   * rendered again, one after the other, and `get` returns the earlier bytes meanwhile.
+   */
+  expire(tags: readonly string[]): void
+  /** How `expire` asks for the response of a key. Until it's set, `expire` only removes. */
+  setRequest(request: (key: string) => Promise<unknown>): void
   clear(): void
   /**
    * Caches nothing until `resume`: without the notification connection, this instance wouldn't learn of others' writes.
@@ -27,11 +41,22 @@ export interface CacheStats {
   invalidations: number
 }
 
+/** A response in the cache. Times are those of `performance.now()`. */
+interface Entry {
+  response: CachedResponse
+  askedAt: number
+  /** Since when it has been out of date; null if it's current. */
+  expiredAt: number | null
+}
+
 interface Rendering {
   promise: Promise<CachedResponse>
   /** Tags invalidated during the rendering; '*' means all. */
   invalidated: Set<string>
 }
+
+/** How long an expired response is sent, and how recently it must have been asked for, in milliseconds. */
+const EXPIRED_MS = 1000
 
 /** The most attempts to render a response that writes keep invalidating. */
 const MAX_RENDERS = 3
@@ -44,12 +69,15 @@ const MAX_RENDERS = 3
  */
 export function createResponseCache({ maxBytes }: { maxBytes: number }): ResponseCache {
   const createEntries = () =>
-    new LRUCache<string, CachedResponse>({ maxSize: maxBytes / 2, sizeCalculation: ({ size }) => size })
+    new LRUCache<string, Entry>({ maxSize: maxBytes / 2, sizeCalculation: ({ response }) => response.size })
   const [plain, queried] = [createEntries(), createEntries()]
   const both = [plain, queried]
   const entriesOf = (key: string) => (key.includes('?') ? queried : plain)
   const renderings = new Map<string, Rendering>()
+  /** Expired responses that will be rendered again, in this order. */
+  const expired = new Set<string>()
   const counts = { hits: 0, renders: 0, invalidations: 0 }
+  let request: ((key: string) => Promise<unknown>) | undefined
   let isSuspended = false
 
   /**
@@ -64,8 +92,11 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
       const rendered = await render()
       const response = createCachedResponse(rendered)
       if (attempt === MAX_RENDERS) return response
+      const earlier = entriesOf(key).peek(key)?.response
+      if (earlier) await compressAlike(response, earlier)
       if (invalidated.has('*') || rendered.tags.some((tag) => invalidated.has(tag))) continue
-      if (!isSuspended && rendered.isCacheable !== false) entriesOf(key).set(key, response)
+      if (!isSuspended && rendered.isCacheable !== false)
+        entriesOf(key).set(key, { response, askedAt: performance.now(), expiredAt: null })
       return response
     }
   }
@@ -79,23 +110,56 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
     return promise
   }
 
+  /** Calls `change` with each cached response that has one of these tags; what is being rendered will be rendered again. */
+  function forEachWith(tags: readonly string[], change: (key: string, entry: Entry) => void): void {
+    for (const { invalidated } of renderings.values()) for (const tag of tags) invalidated.add(tag)
+    const stale = new Set(tags)
+    for (const entries of both)
+      for (const [key, entry] of [...entries.entries()])
+        if (entry.response.tags.some((tag) => stale.has(tag))) change(key, entry)
+  }
+
+  function remove(key: string): void {
+    if (entriesOf(key).delete(key)) counts.invalidations++
+  }
+
+  const renderExpired = shareConcurrent(async () => {
+    for (const key of expired) {
+      expired.delete(key)
+      // A response that isn't rendered in time is removed by `get`.
+      if (entriesOf(key).peek(key)?.expiredAt != null) await request?.(key).catch(() => undefined)
+    }
+  })
+
   return {
     get(key) {
-      const response = entriesOf(key).get(key)
-      if (response) counts.hits++
-      return response
+      const entry = entriesOf(key).get(key)
+      if (!entry) return undefined
+      const now = performance.now()
+      if (entry.expiredAt !== null && now - entry.expiredAt > EXPIRED_MS) return void remove(key)
+      entry.askedAt = now
+      counts.hits++
+      return entry.response
     },
     getOrRender(key, render) {
-      const cached = this.get(key)
+      const cached = entriesOf(key).peek(key)?.expiredAt === null ? this.get(key) : undefined
       if (cached) return Promise.resolve(cached)
       return renderings.get(key)?.promise ?? startRendering(key, render)
     },
     invalidate(tags) {
-      for (const { invalidated } of renderings.values()) for (const tag of tags) invalidated.add(tag)
-      const stale = new Set(tags)
-      for (const entries of both)
-        for (const [key, response] of [...entries.entries()])
-          if (response.tags.some((tag) => stale.has(tag)) && entries.delete(key)) counts.invalidations++
+      forEachWith(tags, remove)
+    },
+    expire(tags) {
+      const now = performance.now()
+      forEachWith(tags, (key, entry) => {
+        if (!request || now - entry.askedAt > EXPIRED_MS) return remove(key)
+        entry.expiredAt ??= now
+        expired.add(key)
+      })
+      void renderExpired()
+    },
+    setRequest(ask) {
+      request = ask
     },
     clear() {
       for (const { invalidated } of renderings.values()) invalidated.add('*')
@@ -118,4 +182,11 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
       ...counts,
     }),
   }
+}
+
+/** Compresses a response as an earlier one of the same key was, so that nobody waits for it. */
+async function compressAlike(response: CachedResponse, earlier: CachedResponse): Promise<void> {
+  // Safe cast: `variants` has no other keys.
+  const encodings = Object.keys(earlier.variants) as Encoding[]
+  await Promise.all(encodings.map((encoding) => getVariant(response, encoding)))
 }

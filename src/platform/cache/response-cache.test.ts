@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import type { RenderedResponse } from './cached-response.server.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getVariant, type RenderedResponse } from './cached-response.server.ts'
 import { createResponseCache } from './response-cache.server.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -142,5 +142,84 @@ describe('createResponseCache', () => {
     before.finish(rendered('old'))
     expect(textOf(await waiting)).toBe('new')
     expect(textOf(cache.get('/'))).toBe('new')
+  })
+
+  describe('expire', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+
+    /** A page of which every rendering waits to be finished. */
+    async function openPage(earlier = '9 left') {
+      const cache = createResponseCache({ maxBytes: MEGABYTE })
+      const renders: ((body: string) => void)[] = []
+      const render = () =>
+        new Promise<RenderedResponse>((done) => renders.push((body) => done(rendered(body, ['tee']))))
+      const ask = () => cache.getOrRender('/', render)
+      const first = ask()
+      renders[0]?.(earlier)
+      await first
+      cache.setRequest(() => ask())
+      return { cache, renders, ask, shown: () => textOf(cache.get('/')) }
+    }
+
+    test('renders what is asked for once, and gives the earlier bytes meanwhile', async () => {
+      const { cache, renders, shown } = await openPage()
+      cache.expire(['tee'])
+      expect([shown(), renders.length]).toEqual(['9 left', 2])
+      renders[1]?.('8 left')
+      await expect.poll(shown).toBe('8 left')
+      expect(cache.stats()).toMatchObject({ renders: 2, entries: 1 })
+    })
+
+    test('keeps no bytes beyond a second, however often they expire', async () => {
+      const { cache, shown } = await openPage()
+      for (let ms = 0; ms < 1000; ms += 100) {
+        cache.expire(['tee'])
+        expect(shown()).toBe('9 left')
+        vi.advanceTimersByTime(100)
+      }
+      vi.advanceTimersByTime(1)
+      expect(shown()).toBeUndefined()
+    })
+
+    test('gives nobody who renders the earlier bytes: another page may be made of them', async () => {
+      const { cache, renders, ask } = await openPage()
+      cache.expire(['tee'])
+      const waiting = ask()
+      renders[1]?.('8 left')
+      expect(textOf(await waiting)).toBe('8 left')
+    })
+
+    test('removes what nobody has asked for within a second, and what is invalidated', async () => {
+      const quiet = await openPage()
+      vi.advanceTimersByTime(1001)
+      quiet.cache.expire(['tee'])
+      expect([quiet.shown(), quiet.renders.length]).toEqual([undefined, 1])
+      const cheaper = await openPage()
+      cheaper.cache.expire(['tee'])
+      cheaper.cache.invalidate(['tee'])
+      expect(cheaper.shown()).toBeUndefined()
+    })
+
+    test('renders again what expires meanwhile', async () => {
+      const { cache, renders, shown } = await openPage()
+      cache.expire(['tee'])
+      cache.expire(['tee'])
+      renders[1]?.('8 left')
+      await expect.poll(() => renders.length).toBe(3)
+      expect(shown()).toBe('9 left')
+      renders[2]?.('7 left')
+      await expect.poll(shown).toBe('7 left')
+    })
+
+    test('is compressed as it was before anybody gets it', async () => {
+      const { cache, renders, shown } = await openPage('9 left. '.repeat(200))
+      const stored = cache.get('/')
+      if (stored) await getVariant(stored, 'gzip')
+      cache.expire(['tee'])
+      renders[1]?.('8 left. '.repeat(200))
+      await expect.poll(shown).toMatch('8 left')
+      expect(cache.get('/')?.variants.gzip).toBeDefined()
+    })
   })
 })

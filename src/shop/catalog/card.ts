@@ -22,11 +22,19 @@ export function secondPicture(product: ShownProduct, cover = coverPicture(produc
   return product.pictures?.find((picture) => picture.color === color && picture.src !== cover)?.src ?? null
 }
 
+/** How a card tells the number of pieces that can be bought. */
+export type Supply = 'none' | 'few' | 'enough'
+
+export function supplyOf(left: number): Supply {
+  if (left === 0) return 'none'
+  return left <= FEW_LEFT * 3 ? 'few' : 'enough'
+}
+
 /** The tag on a card's picture, or null for most. */
 export function productTag(product: ShownProduct): string | null {
-  const left = leftOf(product)
-  if (left === 0) return t('Sold out')
-  return left <= FEW_LEFT * 3 ? t('Few left') : valueName(product.badge ?? '') || null
+  const supply = supplyOf(leftOf(product))
+  if (supply === 'none') return t('Sold out')
+  return supply === 'few' ? t('Few left') : valueName(product.badge ?? '') || null
 }
 
 /** True if every colour and size is sold out. */

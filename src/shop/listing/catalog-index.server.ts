@@ -11,7 +11,7 @@ import { readCursor, writeCursor } from './index/cursor.server.ts'
 import { countFacets } from './index/facets.server.ts'
 import { createIndexUpdater } from './index/index-updater.server.ts'
 import { searchTable } from './index/search.server.ts'
-import type { CatalogIndex, IndexSource } from './index-types.server.ts'
+import type { CatalogIndex, ChangedTags, IndexSource } from './index-types.server.ts'
 import { explain, selectFrom } from './search-text/explain.server.ts'
 import { readWords } from './search-text/read-words.server.ts'
 import { suggestFrom } from './search-text/suggest.server.ts'
@@ -79,11 +79,12 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
     return ids.map((id) => found.get(id)).filter((product) => product !== undefined)
   }
 
-  async function refresh(ids: readonly string[] | 'all'): Promise<readonly string[]> {
+  async function refresh(ids: readonly string[] | 'all'): Promise<ChangedTags> {
     refreshes++
     if (ids === 'all') products.clear()
     else for (const id of ids) for (const one of LANGUAGE_CODES) products.delete(keyOf(id, one))
-    const [tags] = await Promise.all([updater.refresh(ids), readOrigins()])
+    const tags = await updater.refresh(ids)
+    if (tags.other.length > 0) await readOrigins()
     return tags
   }
 
@@ -124,7 +125,8 @@ export function createIndexOver(source: IndexSource): CatalogIndex {
       const isRecolored = !isDeepStrictEqual(colors, ownColors)
       ownColors = colors
       if (isRecolored) await refresh('all')
-      return (await updater.refreshSynonyms()) || isRecolored ? ['*'] : []
+      const isChanged = (await updater.refreshSynonyms()) || isRecolored
+      return { other: isChanged ? ['*'] : [], quantities: [] }
     },
     imageHosts: () => origins,
     ready,

@@ -8,7 +8,7 @@ import { LEVELS, levelOf } from './index/popularity.server.ts'
 import { type Entry, variantOf } from './index/table.server.ts'
 import type { IndexSource, ListingQuery } from './index-types.server.ts'
 
-const text = { name: 'Tee', description: '', views: 0, position: null }
+const text = { name: 'Tee', description: '', views: 0, position: null, revision: '1', supply: 'enough' as const }
 const NO_LISTS = {
   subcategory: [],
   colors: [],
@@ -57,6 +57,8 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   name: fc.constantFrom('Word Tee', 'Tee'),
   description: fc.constantFrom('', 'Soft.', 'Not a word.'),
   views: fc.constantFrom(0, 0, 3, 300),
+  revision: fc.constantFrom('1', '2'),
+  supply: fc.constantFrom('none', 'few', 'enough'),
 })
 const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
   {
@@ -260,16 +262,30 @@ describe('the index', () => {
     const inStock = { sizes: ['M'], variants: [variantOf('Red', 'M')] }
     const lists = { ...MEN_ONLY, subcategory: ['Tees'], colors: ['Red'], ...inStock }
     const entries = new Map<string, Entry>([['shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '', ...text }]])
-    const index = createIndexOver(sourceOf(entries))
+    let originReads = 0
+    const readPictureOrigins = async () => {
+      originReads++
+      return []
+    }
+    const index = createIndexOver({ ...sourceOf(entries), readPictureOrigins })
     await index.ready
-    expect(await index.refresh(['shirt-1'])).toEqual(['product:shirt-1'])
+    const quantities = (...tags: string[]) => ({ other: [], quantities: tags })
+    expect(await index.refresh(['shirt-1'])).toEqual(quantities('product:shirt-1'))
     entries.set('shirt-1', { id: 'shirt-1', price: 100, lists: { ...lists, sizes: [] }, ranks: '', ...text })
     const refreshed = index.refresh(['shirt-1'])
     expect((await index.search({ sizes: ['M'] }))?.total).toBe(0)
-    expect(await refreshed).toEqual(['product:shirt-1', 'catalog'])
+    expect(await refreshed).toEqual(quantities('product:shirt-1', 'catalog'))
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '', ...text, supply: 'few' })
+    expect(await index.refresh(['shirt-1'])).toEqual(quantities('product:shirt-1', 'card:shirt-1', 'catalog'))
+    expect(originReads).toBe(1)
+    const other = (...tags: string[]) => ({ other: tags, quantities: [] })
+    entries.set('shirt-1', { id: 'shirt-1', price: 100, lists, ranks: '', ...text, revision: '2' })
+    expect(await index.refresh(['shirt-1'])).toEqual(other('product:shirt-1', 'card:shirt-1'))
     entries.set('shirt-2', { id: 'shirt-2', price: 100, lists, ranks: '1/', ...text })
-    expect(await index.refresh(['shirt-2'])).toEqual(['product:shirt-2', 'catalog', 'assortment', 'home'])
-    expect(await index.refresh('all')).toEqual(['*'])
+    const added = ['product:shirt-2', 'card:shirt-2', 'catalog', 'assortment', 'home']
+    expect(await index.refresh(['shirt-2'])).toEqual(other(...added))
+    expect(await index.refresh('all')).toEqual(other('*'))
+    expect(originReads).toBe(4)
   })
 
   test('keeps changes it couldn’t read pending, and reads them with the next query', async () => {

@@ -31,7 +31,7 @@ export function createListingHandlers({ index, settings }: Shop): Handlers<typeo
       return ok(
         addCacheTags(
           response,
-          kinds.map(({ product }) => `product:${product}`),
+          kinds.map(({ product }) => `card:${product}`),
         ),
       )
     },

@@ -45,6 +45,12 @@ export interface IndexSource {
   readOwnColors?(): readonly OwnColor[]
 }
 
+/** Cache tags of what changed; `quantities`: of products that have nothing but other quantities. */
+export interface ChangedTags {
+  other: readonly string[]
+  quantities: readonly string[]
+}
+
 /**
  * The catalogue in memory. Every read waits for the changes notified before it, so no response is computed from data
  * older than a committed write.
@@ -61,14 +67,13 @@ export interface CatalogIndex {
   /** Every product's id. */
   ids(): readonly string[]
   /**
-   * Reads changed products from the database. Resolves to the cache tags to invalidate: `product:ID` always, `catalog`
-   * if filter matches changed, `assortment` if products came or went, `home` if the rows of the home page may have
-   * changed; `*` after 'all'. The caller has already invalidated `product:ID` on notification, and invalidates these
-   * afterwards.
+   * Reads changed products from the database, and resolves to the cache tags of what changed: `product:ID` always, `card:ID` if
+   * its card did, `catalog` if filter matches did, `assortment` if products came or went, `home` if the rows of the home page
+   * may have; `*` after 'all'.
    */
-  refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
+  refresh(ids: readonly string[] | 'all'): Promise<ChangedTags>
   /** Applies the owner's search words and colours. Resolves like `refresh`. */
-  refreshSettings(): Promise<readonly string[]>
+  refreshSettings(): Promise<ChangedTags>
   /** External origins of product pictures and the banner, for the pages' Content-Security-Policy. */
   imageHosts(): readonly string[]
   /** Resolves after the first build. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { supplyOf } from '../catalog/card.ts'
 import { looksOf } from '../catalog/colors/look.server.ts'
 import type { ProductColumns } from '../catalog/tables.server.ts'
 import type { OwnColor } from '../settings/field-contract.ts'
@@ -24,7 +25,7 @@ type EntryRow = Pick<
   | 'top_rank'
   | 'position'
   | 'created_at'
-> & { sizes: string[]; variants: string[]; views: number; collection: string }
+> & { sizes: string[]; variants: string[]; views: number; collection: string; revision: string; left: number }
 
 /**
  * A size is listed if its stock less holds, summed over colours, is above 0 (CONTRACT, Stock). `variants` have the
@@ -37,7 +38,10 @@ const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.patte
   ) as sizes, array(
     select s.color || chr(10) || s.size from stock s where s.product_id = p.id and s.on_hand > s.reserved
   ) as variants, p.name, p.description,
-  coalesce((select v.views from product_views v where v.product_id = p.id), 0) as views`
+  coalesce((select v.views from product_views v where v.product_id = p.id), 0) as views,
+  (select concat(p.version, ' ', count(*), ' ', sum(r.stars)) from reviews r
+    where r.product_id = p.id and r.hidden_at is null) as revision,
+  (select coalesce(sum(s.on_hand - s.reserved), 0)::integer from stock s where s.product_id = p.id) as left`
 
 /** Index entries of published products. Others are left out. `own`: the owner's colours. */
 export async function readEntries(db: Db, ids: readonly string[], own: readonly OwnColor[] = []): Promise<Entry[]> {
@@ -80,6 +84,8 @@ function toEntry(row: EntryRow, own: readonly OwnColor[]): Entry {
     name: row.name,
     description: row.description,
     views: row.views,
+    revision: row.revision,
+    supply: supplyOf(row.left),
     price: row.price_paise,
     position: row.position,
     addedAt: row.created_at.getTime(),

@@ -73,7 +73,7 @@ export function createRelatedHandlers({ db, index }: Shop): Handlers<typeof rela
           : [ofColor(first.colorFamilies, chosen) ?? chosen]
       const toCard = (product: Product) => createCard(product, colorsIn(families, product))
       const [goesWith, similar] = await Promise.all([findGoesWith(products, families), findSimilar(first)])
-      const tags = [...products, ...goesWith, ...similar].map(({ _id }) => `product:${_id}`)
+      const tags = [...products, ...goesWith, ...similar].map(({ _id }) => `card:${_id}`)
       return ok(addCacheTags({ goesWith: goesWith.map(toCard), similar: similar.map(toCard) }, tags))
     },
   }

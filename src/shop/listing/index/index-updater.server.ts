@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
-import type { IndexSource } from '../index-types.server.ts'
+import type { ChangedTags, IndexSource } from '../index-types.server.ts'
 import { readDictionary } from '../search-text/dictionary.server.ts'
 import { setDictionary } from '../search-text/word-index.server.ts'
 import { type Change, createTable, dropEntry, type Entry, type ListingTable, putEntry } from './table.server.ts'
@@ -9,7 +9,7 @@ import { type Change, createTable, dropEntry, type Entry, type ListingTable, put
 export interface IndexUpdater {
   table: ListingTable
   /** Marks products as changed and reads them. Rejects if the database is unavailable; they stay marked. */
-  refresh(ids: readonly string[] | 'all'): Promise<readonly string[]>
+  refresh(ids: readonly string[] | 'all'): Promise<ChangedTags>
   /** Resolves when every change marked so far is in the table; waits at most a second for the whole catalogue. */
   whenCurrent(): Promise<void>
   /** Reads the owner's lines of the dictionary; true if they changed. */
@@ -38,7 +38,7 @@ export function createIndexUpdater(source: Omit<IndexSource, 'readProducts' | 'r
   let wasBuilt = false
 
   const update = shareConcurrent(async () => {
-    const tags = new Set<string>()
+    const tags = { other: new Set<string>(), quantities: new Set<string>() }
     while (pending.size > 0) {
       const ids = [...pending].slice(0, BATCH_SIZE)
       for (const id of ids) pending.delete(id)
@@ -49,7 +49,7 @@ export function createIndexUpdater(source: Omit<IndexSource, 'readProducts' | 'r
         throw error
       }
     }
-    return tags
+    return { other: [...tags.other], quantities: [...tags.quantities] }
   })
 
   async function refreshSynonyms() {
@@ -102,13 +102,13 @@ export function createIndexUpdater(source: Omit<IndexSource, 'readProducts' | 'r
       if (ids === 'all') {
         needsAll = true
         await readAll()
-        return ['*']
+        return { other: ['*'], quantities: [] }
       }
       for (const id of ids) {
         pending.add(id)
         if (isReadingAll) changedMeanwhile.add(id)
       }
-      return [...(await update())]
+      return update()
     },
     async whenCurrent() {
       await update()
@@ -121,16 +121,21 @@ export function createIndexUpdater(source: Omit<IndexSource, 'readProducts' | 'r
   }
 }
 
-function updateTable(table: ListingTable, ids: readonly string[], entries: readonly Entry[], tags: Set<string>): void {
+/** Tags of what changed, by whether it's more than quantities. */
+type TagSets = Record<keyof ChangedTags, Set<string>>
+
+function updateTable(table: ListingTable, ids: readonly string[], entries: readonly Entry[], tags: TagSets): void {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   for (const id of ids) {
     const entry = byId.get(id)
-    addTags(id, entry ? putEntry(table, entry) : dropEntry(table, id), tags)
+    const change = entry ? putEntry(table, entry) : dropEntry(table, id)
+    addTags(id, change, change.details ? tags.other : tags.quantities)
   }
 }
 
 function addTags(id: string, change: Change, tags: Set<string>): void {
   tags.add(`product:${id}`)
+  if (change.card) tags.add(`card:${id}`)
   if (change.listing) tags.add('catalog')
   if (change.assortment) tags.add('assortment')
   if (change.assortment || change.ranks) tags.add('home')

@@ -12,6 +12,8 @@ const entryOf = (id: string, name: string, price = 100): Entry => ({
   position: null,
   ranks: '',
   views: 0,
+  revision: '1',
+  supply: 'enough',
   lists: { ...NO_LISTS, categories: ['Man'], subcategory: ['Tees'] },
 })
 
@@ -61,7 +63,7 @@ test('a product missing from a reread of the whole catalogue is removed', async 
   const refreshed = updater.refresh('all')
   await new Promise(setImmediate)
   release()
-  expect(await refreshed).toEqual(['*'])
+  expect(await refreshed).toEqual({ other: ['*'], quantities: [] })
   expect(updater.stats().products).toBe(1)
 })
 

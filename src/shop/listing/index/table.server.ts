@@ -1,3 +1,4 @@
+import type { Supply } from '../../catalog/card.ts'
 import type { ColorLook } from '../../catalog/colors/look.server.ts'
 import { FILTER_NAMES, type FilterName } from '../../catalog/rules.ts'
 import type { Dictionary } from '../search-text/dictionary.server.ts'
@@ -30,6 +31,10 @@ export interface Entry extends SortKey, ProductText {
   ranks: string
   /** The number of views of its page. */
   views: number
+  /** Differs after each change of what its card and page show, but for its quantities. */
+  revision: string
+  /** How its card tells the number of pieces that can be bought. */
+  supply: Supply
 }
 
 /** A product in the table. An update replaces it. */
@@ -37,6 +42,8 @@ export interface IndexedProduct extends ManualSortKey {
   ranks: string
   addedAt: number
   isSoldOut: boolean
+  revision: string
+  supply: Supply
   /** The lists that contain its row: of its filter values, variants and words. */
   lists: readonly Rows[]
 }
@@ -73,6 +80,10 @@ export interface Change {
   listing: boolean
   /** The product's ranks in the home page's rows. */
   ranks: boolean
+  /** True if more than quantities changed, or may have. */
+  details: boolean
+  /** True if its card looks different, or may. */
+  card: boolean
 }
 
 export function createTable(dictionary: Dictionary): ListingTable {
@@ -91,7 +102,7 @@ export function createTable(dictionary: Dictionary): ListingTable {
 
 /** Adds or updates a product. */
 export function putEntry(table: ListingTable, entry: Entry): Change {
-  const { id, price, position, ranks, addedAt = 0 } = entry
+  const { id, price, position, ranks, addedAt = 0, revision, supply } = entry
   const row = table.rowOf.get(id) ?? table.freeRows.pop() ?? table.products.length
   const before = table.products[row]
   const { lists, isMoved } = moveRow(row, before?.lists ?? [], listsOf(table, entry))
@@ -103,6 +114,8 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
     ranks,
     addedAt,
     isSoldOut: entry.lists.sizes.length === 0,
+    revision,
+    supply,
     lists,
   }
   table.levels[row] = levelOf(entry)
@@ -115,6 +128,8 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
     assortment: !before,
     listing: isMoved || before?.price !== price || before.position !== (position ?? undefined),
     ranks: (before?.ranks ?? '') !== ranks,
+    details: before?.revision !== revision,
+    card: before?.revision !== revision || before.supply !== supply,
   }
 }
 
@@ -122,14 +137,15 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
 export function dropEntry(table: ListingTable, id: string): Change {
   const row = table.rowOf.get(id)
   const before = row === undefined ? undefined : table.products[row]
-  if (row === undefined || !before) return { assortment: false, listing: false, ranks: false }
+  const gone = { details: true, card: true }
+  if (row === undefined || !before) return { assortment: false, listing: false, ranks: false, ...gone }
   removeFromOrder(table, before)
   table.products[row] = undefined
   table.rowOf.delete(id)
   table.freeRows.push(row)
   table.positioned.delete(row)
   moveRow(row, before.lists, [])
-  return { assortment: true, listing: true, ranks: before.ranks !== '' }
+  return { assortment: true, listing: true, ranks: before.ranks !== '', ...gone }
 }
 
 /** The lists of rows that a product belongs in. Some may occur twice. */

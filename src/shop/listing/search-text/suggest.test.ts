@@ -11,6 +11,8 @@ const entry = (id: string, name: string, subcategory: string): Entry => ({
   position: null,
   ranks: '',
   views: 0,
+  revision: '1',
+  supply: 'enough',
   lists: {
     categories: ['Man'],
     subcategory: [subcategory],
