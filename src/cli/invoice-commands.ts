@@ -30,8 +30,14 @@ export function addInvoiceCommands(program: ShopCommand): void {
   })
   call('GET /reports/gstr-1.csv', 'export', {
     description: 'the invoices and credit notes of a month as CSV, with the columns of GSTR-1',
-    example: '--month 2026-11 --out november.csv',
-    options: { month: { flag: '--month <month>', help: 'such as 2026-11, in Indian time' } },
+    example: '--month 2026-11 --sheet b2b --out november.csv',
+    options: {
+      month: { flag: '--month <month>', help: 'such as 2026-11, in Indian time' },
+      sheet: {
+        flag: '--sheet <sheet>',
+        help: 'b2b or cdnr: the portal’s sheet of invoices or credit notes of businesses',
+      },
+    },
   })
 }
 

@@ -138,7 +138,7 @@ export function MoneySection({ order }: Props) {
 }
 
 export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void) | null }) {
-  const { customer, address, note } = order
+  const { customer, address, note, gstin } = order
   const phone = address.phoneNumber
   const email = customer.email ?? address.email
   const facts = [
@@ -171,6 +171,7 @@ export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void
         </span>
       )),
     ] as const,
+    ...(gstin ? [[t('GSTIN'), gstin] as const] : []),
     ...(note === '' ? [] : [[t('For the courier'), note] as const]),
   ]
   return (

@@ -61,6 +61,7 @@ export const STATUS_OF = {
   idempotency_key_reused: 422,
   unreadable_picture: 422,
   wrong_codes: 422,
+  wrong_gstin: 422,
   version_needed: 428,
   too_many_requests: 429,
   internal_error: 500,

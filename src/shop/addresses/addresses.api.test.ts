@@ -63,7 +63,7 @@ describe('addresses', () => {
     const none = await asha.api('GET /user/getUserAddresses/{userId}', { params: { userId: asha.id } })
     expect(none).toMatchObject({ status: 200, data: { success: true, addresses: [], message: NO_ADDRESSES } })
     const address = await add(asha, FULL)
-    expect(address).toEqual({ ...FULL, _id: expect.stringMatching(/^[\w-]{22}$/), isDefault: true })
+    expect(address).toEqual({ ...FULL, gstin: '', _id: expect.stringMatching(/^[\w-]{22}$/), isDefault: true })
     expect(await list(asha)).toEqual([address])
   })
 
@@ -71,7 +71,7 @@ describe('addresses', () => {
     const asha = await person()
     const address = await add(asha, { _id: 'mine', userId: 'x', customer_id: 'y', admin: true })
     expect(address).toMatchObject({ firstName: '', country: 'India', isDefault: true })
-    expect(Object.keys(address)).toHaveLength(11)
+    expect(Object.keys(address)).toHaveLength(12)
     expect(address._id).not.toBe('mine')
   })
 

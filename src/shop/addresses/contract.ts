@@ -3,6 +3,7 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { id, text } from '#platform/api/fields.server.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { plainCode } from '#platform/text/typed.ts'
+import { plainGstin } from './gstin-rules.ts'
 import { COUNTRY_INVALID, DEFAULT_INVALID, EMAIL_INVALID, PHONE_INVALID } from './messages.ts'
 import { COUNTRIES, LENGTHS, PHONE } from './rules.ts'
 
@@ -11,6 +12,9 @@ export const phone = text({ max: LENGTHS.phone })
   .refine((value) => PHONE.test(value), PHONE_INVALID)
 /** Stored as typed: it's for the courier and doesn't sign anybody in. */
 const email = text({ max: 254 }).refine((value) => value === '' || canonicalEmail(value) !== null, EMAIL_INVALID)
+
+/** A business buyer's, whose check character the handler reads: 422 names the field. Empty: none. */
+export const gstin = text({ max: 30 }).transform(plainGstin)
 
 /** SPEC 5: address form fields carry no required rule. Other keys are dropped. */
 export const addressFields = z.object({
@@ -23,6 +27,7 @@ export const addressFields = z.object({
   townCity: text({ max: LENGTHS.place }).optional(),
   state: text({ max: LENGTHS.place }).optional(),
   zipCode: text({ max: LENGTHS.zip }).transform(plainCode).optional(),
+  gstin: gstin.optional(),
   isDefault: z.boolean({ error: DEFAULT_INVALID }).optional(),
 })
 
@@ -40,6 +45,7 @@ export const address = z
     townCity: z.string(),
     state: z.string(),
     zipCode: z.string(),
+    gstin: z.string(),
     isDefault: z.boolean(),
   })
   .meta({ id: 'Address' })
@@ -64,7 +70,7 @@ export const addressesContract = defineContract({
     body: z.object({ userId: id, address: addressFields }),
     status: 200,
     response: saved,
-    refusals: ['too_many_addresses'],
+    refusals: ['too_many_addresses', 'wrong_gstin'],
   },
   'POST /user/updateAddress': {
     summary: 'Changes the given fields of an address; `isDefault: true` makes it the default one',
@@ -73,7 +79,7 @@ export const addressesContract = defineContract({
     body: z.object({ userId: id, addressId: id, updatedDetails: addressFields }),
     status: 200,
     response: saved,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'wrong_gstin'],
   },
   'DELETE /user/deleteAddress': {
     summary: 'Deletes an address; if it was the default, the oldest remaining address becomes the default',

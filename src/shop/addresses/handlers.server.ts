@@ -1,7 +1,8 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok, refuse } from '#platform/api/result.ts'
+import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import type { addressesContract } from './contract.ts'
+import { buyerGstinProblem } from './gstin-rules.ts'
 import {
   ADDRESS_ADDED,
   ADDRESS_DELETED,
@@ -22,6 +23,8 @@ export function createAddressesHandlers({ db }: Shop): Handlers<typeof addresses
     },
 
     async 'POST /user/addAddress'({ body, caller }) {
+      const wrong = refuseGstin(body.address.gstin, 'address.gstin')
+      if (wrong) return wrong
       const address = await insertAddress(db, caller.customer, body.address)
       return address
         ? ok({ success: true, message: ADDRESS_ADDED, address })
@@ -29,6 +32,8 @@ export function createAddressesHandlers({ db }: Shop): Handlers<typeof addresses
     },
 
     async 'POST /user/updateAddress'({ body, caller }) {
+      const wrong = refuseGstin(body.updatedDetails.gstin, 'updatedDetails.gstin')
+      if (wrong) return wrong
       const address = await updateAddress(db, caller.customer, body.addressId, body.updatedDetails)
       return address ? ok({ success: true, message: ADDRESS_UPDATED, address }) : refuse('not_found', ADDRESS_NOT_FOUND)
     },
@@ -38,4 +43,10 @@ export function createAddressesHandlers({ db }: Shop): Handlers<typeof addresses
       return isGone ? ok({ success: true, message: ADDRESS_DELETED }) : refuse('not_found', ADDRESS_NOT_FOUND)
     },
   }
+}
+
+/** Refuses a business buyer's GSTIN with a typing error, naming the field at `path`. Null if it's right, empty or missing. */
+export function refuseGstin(gstin: string | undefined, path: string): Refusal<'wrong_gstin'> | null {
+  const message = buyerGstinProblem(gstin ?? '')
+  return message === null ? null : refuse('wrong_gstin', message, { errors: [{ path, message }] })
 }

@@ -26,7 +26,7 @@ export function becomesDefault(requested: boolean | undefined, now: { isDefault:
 }
 
 /** An address on one line, without its empty parts. */
-export function addressLine(address: AddressDraft): string {
+export function addressLine(address: PostalAddress): string {
   const place = [address.state, address.zipCode].filter(Boolean).join(' ')
   const street = address.streetAddress.replace(/\s*\n\s*/g, ', ')
   return [street, address.townCity, place, address.country].filter(Boolean).join(', ')
@@ -39,7 +39,7 @@ const CALLABLE: Record<Country, RegExp> = { India: /^(?:\+?91|0)?[1-9]\d{9}$/, U
  * What this address lacks for a delivery, by field. Empty if an order can go there (CONTRACT part two, Orders after
  * payment).
  */
-export function deliveryProblems(address: AddressDraft): Partial<Record<keyof AddressDraft, string>> {
+export function deliveryProblems(address: PostalAddress): Partial<Record<keyof PostalAddress, string>> {
   const { firstName, lastName, phoneNumber, streetAddress, townCity, zipCode, country } = address
   const isPinMissing = country === 'India' && readPin(zipCode) === null
   return {
@@ -62,15 +62,19 @@ export const EMPTY_ADDRESS = {
   townCity: '',
   state: '',
   zipCode: '',
+  gstin: '',
 }
 
 export type AddressDraft = typeof EMPTY_ADDRESS
+
+/** Where a parcel goes. */
+type PostalAddress = Omit<AddressDraft, 'gstin'>
 
 /** What decides on the delivery fee of an address. */
 export type Destination = Pick<AddressDraft, 'zipCode' | 'country'>
 
 /** The heading of an address: the name, or else the street's first line, the town, or "Address". */
-export function addressTitle(address: AddressDraft): string {
+export function addressTitle(address: PostalAddress): string {
   const name = `${address.firstName} ${address.lastName}`.trim()
   return name || address.streetAddress.split('\n')[0] || address.townCity || t('Address')
 }

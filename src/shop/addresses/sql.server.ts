@@ -16,6 +16,7 @@ const COLUMNS = [
   'town_city as townCity',
   'state',
   'zip_code as zipCode',
+  'gstin',
   'is_default as isDefault',
 ] as const
 

@@ -13,6 +13,7 @@ export interface AddressesTables {
     town_city: Generated<string>
     state: Generated<string>
     zip_code: Generated<string>
+    gstin: Generated<string>
     is_default: Generated<boolean>
     created_at: ColumnType<Date, Date | undefined, Date>
   }

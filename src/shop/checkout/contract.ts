@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id, text } from '#platform/api/fields.server.ts'
-import { phone } from '../addresses/contract.ts'
+import { gstin, phone } from '../addresses/contract.ts'
 import { selectedLine } from '../cart/contract.ts'
 import { PIN_MALFORMED } from '../delivery/messages.ts'
 import { discount } from '../orders/contract.ts'
@@ -37,6 +37,8 @@ const orderRequest = z.object({
   note: text({ max: 200, multiline: true }).optional(),
   /** Another number for the courier. */
   phone2: phone.optional(),
+  /** A business buyer's. Without it that of the address counts; empty is none. */
+  gstin: gstin.optional(),
 })
 
 export type OrderRequest = z.output<typeof orderRequest>
@@ -204,6 +206,7 @@ export const checkoutContract = defineContract({
       'shop_closed',
       'total_changed',
       'address_incomplete',
+      'wrong_gstin',
       'payment_provider_failed',
     ],
     idempotent: true,

@@ -19,6 +19,7 @@ const submission: Submission = {
     townCity: 'Mumbai',
     state: '',
     zipCode: '400050',
+    gstin: '',
     isDefault: true,
   },
   shown: 329290,

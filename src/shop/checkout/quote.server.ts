@@ -3,6 +3,7 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
+import { refuseGstin } from '../addresses/handlers.server.ts'
 import { deliveryProblems } from '../addresses/rules.ts'
 import { belowMinimum, notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
@@ -55,6 +56,8 @@ export interface Quote {
   /** With the second phone number. */
   address: OrderAddress
   note: string
+  /** A business buyer's, or empty. */
+  gstin: string
   paymentMethod: string
   exchangeDays: number
   pricesIncludeTax: boolean
@@ -71,6 +74,7 @@ type QuoteRefusal =
   | 'shop_closed'
   | 'total_changed'
   | 'address_incomplete'
+  | 'wrong_gstin'
 
 /** Where a cart goes, as far as it's known. */
 type Place = Pick<OrderAddress, 'zipCode' | 'state' | 'country'>
@@ -100,7 +104,7 @@ export async function quoteCart(
 }
 
 /**
- * Prices a request. Refused: an unknown address or product (404), an undeliverable address (422, with the fields), a
+ * Prices a request. Refused: an unknown address or product (404), an undeliverable address or a wrong GSTIN (422, with the fields), a
  * colour or size that isn't made or a total that is too large (400), too little stock for such a total, a closed shop,
  * goods below the minimum order, a total below the provider's minimum, or a total other than the server's or a code that
  * doesn't count (409, the last with the right total and the quote).
@@ -110,13 +114,16 @@ export async function quoteOrder(
   customer: CustomerId,
   request: OrderRequest,
 ): Promise<Result<Quote, QuoteRefusal>> {
+  const wrong = refuseGstin(request.gstin, 'gstin')
+  if (wrong) return wrong
   const requested = sumRepeatedLines(request.productDetails)
   const settings = shop.settings()
-  const [address, found] = await Promise.all([
+  const [saved, found] = await Promise.all([
     findAddress(shop.db, customer, request.addressId),
     findCatalogLines(shop.db, customer, requested),
   ])
-  if (!address) return refuse('not_found', ADDRESS_NOT_FOUND)
+  if (!saved) return refuse('not_found', ADDRESS_NOT_FOUND)
+  const { gstin, ...address } = saved
   const [elsewhere, lacking] = [unreachable(address, settings), deliveryProblems(address)]
   const problems = Object.entries({ ...lacking, ...elsewhere })
   if (problems.length > 0) {
@@ -144,6 +151,7 @@ export async function quoteOrder(
     totals,
     address: { ...address, phone2 },
     note,
+    gstin: request.gstin ?? gstin,
     paymentMethod,
     exchangeDays: settings['exchange.days'],
     pricesIncludeTax: settings['tax.pricesInclude'],

@@ -33,10 +33,14 @@ const addressColumns = sql`id as "_id", first_name as "firstName", last_name as 
   phone_number as "phoneNumber", email, street_address as "streetAddress", country, town_city as "townCity", state,
   zip_code as "zipCode"`
 
-/** A customer's address as an order stores it, or null if it isn't theirs. */
-export async function findAddress(db: Db, customer: CustomerId, addressId: string): Promise<OrderAddress | null> {
-  const { rows } = await sql<OrderAddress>`
-    select ${addressColumns} from addresses where id = ${addressId} and customer_id = ${customer}`.execute(db)
+/** A customer's address as an order stores it, with its GSTIN, or null if it isn't theirs. */
+export async function findAddress(
+  db: Db,
+  customer: CustomerId,
+  addressId: string,
+): Promise<(OrderAddress & { gstin: string }) | null> {
+  const { rows } = await sql<OrderAddress & { gstin: string }>`
+    select ${addressColumns}, gstin from addresses where id = ${addressId} and customer_id = ${customer}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -123,9 +127,9 @@ export async function insertOrder(
   const { rows } = await sql<CheckoutOrder>`
     with opened as (
       insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
-        discounts, discount_paise, delivery_discount_paise, cash_fee_paise, note, address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
+        discounts, discount_paise, delivery_discount_paise, cash_fee_paise, note, gstin, address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
       values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
-        ${totals.tax}, ${totals.total}, ${JSON.stringify(discounts)}, ${onGoods}, ${onDelivery}, ${totals.cashFee}, ${quote.note},
+        ${totals.tax}, ${totals.total}, ${JSON.stringify(discounts)}, ${onGoods}, ${onDelivery}, ${totals.cashFee}, ${quote.note}, ${quote.gstin},
         ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
         ${quote.pricesIncludeTax}, now() + ${hold}, now() + least(interval '1 minute', ${hold}))
       on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing
@@ -158,14 +162,14 @@ export async function findOrderAddress(tx: Db, orderId: string): Promise<OrderAd
   return rows[0]?.address ?? null
 }
 
-/** Stores the note and the second phone number of the newest request for an order that isn't paid. */
+/** Stores the note, the GSTIN and the second phone number of the newest request for an order that isn't paid. */
 export async function storeWords(
   db: Db,
   orderId: string,
-  { note, address }: Pick<Quote, 'note' | 'address'>,
+  { note, gstin, address }: Pick<Quote, 'note' | 'gstin' | 'address'>,
 ): Promise<void> {
   await sql`
-    update orders set note = ${note}, address = address || jsonb_build_object('phone2', ${address.phone2 ?? ''}::text)
+    update orders set note = ${note}, gstin = ${gstin}, address = address || jsonb_build_object('phone2', ${address.phone2 ?? ''}::text)
     where id = ${orderId} and state in ('creating', 'awaiting_payment')`.execute(db)
 }
 

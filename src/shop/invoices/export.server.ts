@@ -4,7 +4,7 @@ import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { ABROAD, stateName } from '../settings/state-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server.ts'
-import { isRoundOff, sumLines, type TaxedLine } from './rules.ts'
+import { type InvoiceDocument, isRoundOff, sumLines, type TaxedLine } from './rules.ts'
 import { listIssued } from './sql.server.ts'
 
 /** A row's section, the columns of GSTR-1's sheets for sales to consumers, and those of its HSN summary. */
@@ -29,6 +29,42 @@ const COLUMNS = [
   'Order',
 ]
 
+/** The portal's sheets for businesses, with the headings of its offline tool. Notes have positive amounts. */
+const SHEETS = {
+  b2b: [
+    'GSTIN/UIN of Recipient',
+    'Receiver Name',
+    'Invoice Number',
+    'Invoice date',
+    'Invoice Value',
+    'Place Of Supply',
+    'Reverse Charge',
+    'Applicable % of Tax Rate',
+    'Invoice Type',
+    'E-Commerce GSTIN',
+    'Rate',
+    'Taxable Value',
+    'Cess Amount',
+  ],
+  cdnr: [
+    'GSTIN/UIN of Recipient',
+    'Receiver Name',
+    'Note Number',
+    'Note Date',
+    'Note Type',
+    'Place Of Supply',
+    'Reverse Charge',
+    'Note Supply Type',
+    'Note Value',
+    'Applicable % of Tax Rate',
+    'Rate',
+    'Taxable Value',
+    'Cess Amount',
+  ],
+} as const
+
+export type GstSheet = keyof typeof SHEETS
+
 type Context = Pick<Shop, 'db' | 'settings'>
 
 /** In paise: above this total an invoice to another state is listed separately (CGST notification 12/2024). */
@@ -47,9 +83,46 @@ export async function* exportDocuments(context: Context, month: string): AsyncGe
   }
 }
 
+/** A sheet for the portal's offline tool: the invoices of businesses (`b2b`) or their credit notes (`cdnr`) of a month, a line per rate. */
+export async function* exportSheet(context: Context, month: string, sheet: GstSheet): AsyncGenerator<string> {
+  yield csvLine(SHEETS[sheet])
+  for (const { order_id, refund_id } of await listIssued(context.db, month)) {
+    if ((refund_id === null) !== (sheet === 'b2b')) continue
+    const document = await (refund_id === null ? readInvoice(context, order_id) : readCreditNote(context, refund_id))
+    if (!document) continue
+    const invoice = refund_id === null ? document : await readInvoice(context, order_id)
+    if (sectionOf(invoice ?? document, refund_id !== null) !== sheet.toUpperCase()) continue
+    for (const row of sheetRows(document, sheet)) yield csvLine(row)
+  }
+}
+
+function sheetRows({ number, issuedAt, address, document }: IssuedDocument, sheet: GstSheet): (string | number)[][] {
+  const name = `${address.firstName} ${address.lastName}`.trim()
+  const head = [document.buyerGstin ?? '', name, number, gstDay(issuedAt)]
+  const [value, place] = [toRupees(sumLines(document.lines).total), placeText(document)]
+  const groups = Map.groupBy(
+    document.lines.filter((line) => !isRoundOff(line) && line.total > 0),
+    ({ percent }) => percent,
+  )
+  return [...groups].map(([percent, lines]) => [
+    ...head,
+    ...(sheet === 'b2b' ? [value, place, 'N', '', REGULAR, ''] : ['C', place, 'N', REGULAR, value, '']),
+    percent,
+    toRupees(sumLines(lines).taxable),
+    0,
+  ])
+}
+
+/** The portal's name for a sale to a business that is neither in a special zone nor a deemed export. */
+const REGULAR = 'Regular B2B'
+
+/** As `27-Maharashtra`; empty if unknown. */
+function placeText({ placeOfSupply }: InvoiceDocument): string {
+  return placeOfSupply === '' ? '' : `${placeOfSupply}-${stateName(placeOfSupply)}`
+}
+
 async function rowsOf(context: Context, issued: IssuedDocument): Promise<(string | number)[][]> {
   const { number, issuedAt, orderId, orderNumber, credits, document } = issued
-  const { placeOfSupply } = document
   const sign = credits ? -1 : 1
   // `|| 0`, here and below: without it a credit note would have -0.
   const amount = (value: Paise) => toRupees(paise(sign * value)) || 0
@@ -67,7 +140,7 @@ async function rowsOf(context: Context, issued: IssuedDocument): Promise<(string
       credits?.invoice ?? '',
       credits ? gstDay(credits.invoicedAt) : '',
       amount(sumLines(document.lines).total),
-      placeOfSupply === '' ? '' : `${placeOfSupply}-${stateName(placeOfSupply)}`,
+      placeText(document),
       percent,
       hsn,
       hsn === '' ? '' : 'PCS-PIECES',
@@ -86,9 +159,10 @@ function piecesOf(lines: readonly TaxedLine[]): number {
 
 /** The return's section for a document, by the value of the invoice, which also decides for its credit notes. */
 function sectionOf({ document }: IssuedDocument, isCredit: boolean): string {
-  const { seller, placeOfSupply, lines } = document
+  const { seller, buyerGstin, placeOfSupply, lines } = document
   if (seller.gstin === '') return 'Receipt'
   const isAbroad = placeOfSupply === ABROAD
+  if (buyerGstin !== undefined && !isAbroad) return isCredit ? 'CDNR' : 'B2B'
   const isLarge = placeOfSupply !== seller.state && sumLines(lines).total > LARGE
   if (!isAbroad && !isLarge) return 'B2CS'
   if (isCredit) return 'CDNUR'

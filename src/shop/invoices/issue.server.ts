@@ -137,6 +137,7 @@ function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocume
   const lines = order.lines.map((line) => toTaxable(line))
   return {
     seller,
+    ...(order.gstin === '' ? {} : { buyerGstin: order.gstin }),
     placeOfSupply: supply.place,
     pricesInclude: charged.pricesInclude,
     lines: gstin === '' ? untaxedLines(lines, charged, tax) : taxedLines({ ...charged, lines, tax }),

@@ -88,7 +88,7 @@ function drawHead(
 }
 
 function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocument): void {
-  const { placeOfSupply, seller } = document
+  const { buyerGstin, placeOfSupply, seller } = document
   const half = (sheet.right - sheet.left) / 2
   const facts = [
     ...(seller.gstin === ''
@@ -101,6 +101,7 @@ function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocume
       const width = half - 10
       sheet.text('Billed and delivered to', { grey: true, width })
       sheet.text(addressLines(address).join('\n'), { width })
+      if (buyerGstin !== undefined) sheet.text(`GSTIN ${buyerGstin}`, { bold: true, width })
     },
     () => sheet.text(facts.join('\n'), { x: sheet.left + half + 20, align: 'right' }),
   )

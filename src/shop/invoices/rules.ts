@@ -43,6 +43,8 @@ export interface Seller {
 /** What an invoice says besides its number, its date and the order's address. */
 export interface InvoiceDocument {
   seller: Seller
+  /** A business buyer's. Missing if there is none. */
+  buyerGstin?: string
   /** The two digits of a state. */
   placeOfSupply: string
   pricesInclude: boolean

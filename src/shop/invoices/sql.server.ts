@@ -44,6 +44,7 @@ export interface InvoicedOrder {
   address: OrderAddress
   /** For the courier. */
   note: string
+  gstin: string
   lines: {
     name: string
     color: string
@@ -63,7 +64,7 @@ export interface InvoicedOrder {
 /** Paid orders with their lines, in the order of the ids. Unpaid ones are left out. */
 export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
-    select o.id, o.number, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.prices_include_tax, o.address, o.note,
+    select o.id, o.number, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.prices_include_tax, o.address, o.note, o.gstin,
       (select json_agg(json_build_object('name', l.name, 'color', l.color, 'size', l.size, 'sku', l.sku,
           'quantity', l.quantity, 'cancelled', l.cancelled, 'price_paise', l.price_paise, 'discount_paise', l.discount_paise, 'hsn', l.hsn, 'tax_percent', l.tax_percent)
           order by l.position) from order_lines l where l.order_id = o.id) as lines

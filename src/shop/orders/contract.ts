@@ -78,7 +78,7 @@ export type Shipment = z.output<typeof shipment>
 
 /** The shipping address, as it was when the order was paid. */
 export const orderAddress = z.object({
-  ...address.omit({ isDefault: true }).shape,
+  ...address.omit({ isDefault: true, gstin: true }).shape,
   /** Another number for the courier. Orders of earlier versions have none. */
   phone2: z.string().optional(),
 })

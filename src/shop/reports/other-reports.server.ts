@@ -111,6 +111,7 @@ export async function taxReport(shop: Context, { period }: ReportInput): Promise
     notes: [
       'Whole months, by the day of the document. Each month’s file has the columns of GSTR-1, a row for each document, rate and HSN code.',
       'Its “Document Value” is that of the whole document in each of its rows: add up “Taxable Value” and the taxes, not that column. An invoice with goods of two rates has delivery twice, a share at each rate.',
+      'Sales to businesses that gave their GSTIN are in the sections B2B and CDNR. For the portal’s own sheets: `invoices export --month 2026-11 --sheet b2b` and `--sheet cdnr`.',
       'A shop without a GSTIN has receipts here instead of invoices.',
     ],
     words: [],

@@ -93,8 +93,13 @@ export const reportsStaffContract = defineContract({
     refusals: READ,
   },
   'GET /reports/gstr-1.csv': {
-    summary: 'The invoices and credit notes of a month as CSV, with the columns of GSTR-1',
-    query: z.object({ month: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Please give a month such as 2026-11.') }),
+    summary:
+      'The invoices and credit notes of a month as CSV, with the columns of GSTR-1; `sheet`: one of the portal’s sheets for sales to businesses',
+    query: z.object({
+      month: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Please give a month such as 2026-11.'),
+      /** The portal's sheet of invoices or credit notes of businesses. */
+      sheet: z.enum(['b2b', 'cdnr'], { error: 'The sheet is b2b or cdnr.' }).optional(),
+    }),
     refusals: READ,
     headers,
     ...csv,

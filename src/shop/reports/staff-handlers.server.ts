@@ -3,7 +3,7 @@ import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { BYTE_ORDER_MARK } from '#platform/csv.ts'
-import { exportDocuments } from '../invoices/export.server.ts'
+import { exportDocuments, exportSheet } from '../invoices/export.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { reportCsv } from './csv.server.ts'
@@ -50,11 +50,13 @@ export function createReportsStaffHandlers(shop: Shop): Handlers<typeof reportsS
       })
     },
 
-    async 'GET /reports/gstr-1.csv'({ query: { month } }) {
+    async 'GET /reports/gstr-1.csv'({ query: { month, sheet } }) {
       const lines: string[] = []
-      for await (const line of exportDocuments(shop, month)) lines.push(line)
-      const file = Buffer.from(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`)
-      return ok(file, { 'content-disposition': `attachment; filename="gstr-1-${month}.csv"` })
+      for await (const line of sheet ? exportSheet(shop, month, sheet) : exportDocuments(shop, month)) lines.push(line)
+      // The portal's tool reads a sheet's first heading, the mark before it included; spreadsheets need the mark.
+      const file = Buffer.from(`${sheet ? '' : BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`)
+      const name = ['gstr-1', month, sheet].filter(Boolean).join('-')
+      return ok(file, { 'content-disposition': `attachment; filename="${name}.csv"` })
     },
   }
 }

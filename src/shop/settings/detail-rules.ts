@@ -12,6 +12,9 @@ export function gstinCheckCharacter(start: string): string {
   return DIGITS.charAt((36 - (sum % 36)) % 36)
 }
 
+/** Two digits of the state, ten of the PAN, entity, Z, check character (CBIC, form of a GSTIN), or empty. */
+export const GSTIN = /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/
+
 /** The form is the schema's to check. */
 export function gstinProblem(gstin: string): string | null {
   if (gstin === '') return null

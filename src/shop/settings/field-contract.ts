@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '#platform/api/fields.server.ts'
 import { COLOUR } from './colour-rules.ts'
+import { GSTIN } from './detail-rules.ts'
 import { readLogo } from './logo-rules.ts'
 import { SHOP_PATH, WEEKDAYS } from './rules.ts'
 import { stateCode } from './state-rules.ts'
@@ -53,8 +54,6 @@ export function fields<S extends z.core.$ZodLooseShape>(shape: S) {
   })
 }
 
-/** Two digits of the state, ten of the PAN, entity, Z, check character (CBIC, form of a GSTIN). */
-const GSTIN = /^(?:\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z])?$/
 export const gstin = z.string().regex(GSTIN, 'must be a GSTIN of 15 characters, or empty')
 
 /** A colour with enough contrast wherever it's used. */

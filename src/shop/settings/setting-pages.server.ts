@@ -157,6 +157,8 @@ export const SETTING_PAGES = {
       'order.minimum': named('Smallest order', 'rupees'),
       'order.prefix': named('Beginning of order numbers'),
       'cart.guests': named('A cart before signing in'),
+      'checkout.note': named('A note for the courier and a second phone'),
+      'checkout.gstin': named('GSTIN of business buyers'),
       'exchange.days': named('Days to exchange'),
       'stock.lowLevel': named('Running out at'),
     },

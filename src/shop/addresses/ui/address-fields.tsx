@@ -11,6 +11,8 @@ type Props = {
   /** Those to choose from. */
   countries: readonly Country[]
   problems: Failed['fields']
+  /** True if businesses can give their GSTIN. */
+  hasGstin?: boolean
   onChange: (part: Partial<AddressDraft>) => void
   /**
    * `place` belongs to the PIN typed last, `before` to the PIN found before it in this form, or is empty. A field with
@@ -25,7 +27,7 @@ type TextName = Exclude<keyof AddressDraft, 'country' | 'streetAddress'>
  * The fields of an address, in an order that browsers can autofill. Hints are always shown: one that came on blur would
  * move the Save button under the pointer.
  */
-export function AddressFields({ draft, countries, problems, onChange, onPlace }: Props) {
+export function AddressFields({ draft, countries, problems, hasGstin = false, onChange, onPlace }: Props) {
   const suggestions = useStates()
   const filled = useRef<Place>({ townCity: '', state: '' })
   const lookups = useRef(0)
@@ -149,6 +151,15 @@ export function AddressFields({ draft, countries, problems, onChange, onPlace }:
           ))}
         </datalist>
       </div>
+      {hasGstin ? (
+        <Field
+          label={t('GSTIN')}
+          {...textProps('gstin')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          hint={t('Only for a business. It’s printed on the invoice.')}
+        />
+      ) : null}
     </div>
   )
 }

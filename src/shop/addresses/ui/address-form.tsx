@@ -84,7 +84,8 @@ export function AddressForm({
     onDestination?.(isUsed ? { zipCode, country } : null)
     return () => onDestination?.(null)
   }, [zipCode, country, isUsed, onDestination])
-  const isUsaOffered = useSettings()['shipping.usa']
+  const settings = useSettings()
+  const isUsaOffered = settings['shipping.usa']
   useImperativeHandle(ref, () => ({
     draft: () => (isUnchanged ? null : draft),
     async saveForDelivery() {
@@ -139,6 +140,7 @@ export function AddressForm({
         draft={draft}
         countries={COUNTRIES.filter((one) => one === 'India' || isUsaOffered || one === initial.country)}
         problems={problems}
+        hasGstin={settings['checkout.gstin'] && settings['shop.gstin'] !== ''}
         onChange={(part) => {
           setDraft((before) => ({ ...before, ...part }))
           setProblems((before) => clearErrors(before, part))

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../../addresses/contract.ts'
 import { addressTitle, type Destination } from '../../addresses/rules.ts'
@@ -9,9 +10,12 @@ import type { Charges } from '../../pricing/rules.ts'
 import { ADDRESS_MISSING, NO_USER } from '../messages.ts'
 import type { Submission } from '../payment-flow.ts'
 import { contactOf } from '../provider-dialog.ts'
+import type { Extras } from './order-extras.tsx'
 import { totalsOf } from './order-summary.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { usePayment } from './use-payment.ts'
+
+const OrderExtras = lazyComponent(async () => (await import('./order-extras.tsx')).OrderExtras)
 
 type Props = {
   lines: readonly CartLine[]
@@ -56,7 +60,10 @@ export function CheckoutPage(props: Props) {
   const { flow, state } = usePayment({ onPaid, onNoUser })
   const [missing, setMissing] = useState(false)
   const [saving, setSaving] = useState(false)
+  const [extras, setExtras] = useState<Extras>({ note: '', phone2: '' })
   const settings = useCharges(destination && pinOf(destination), destination?.country === 'USA')
+  const hasNote = settings['checkout.note']
+  const isBusiness = settings['checkout.gstin'] && chosen !== null && chosen.gstin !== ''
   async function pay(action: 'pay' | 'retry'): Promise<void> {
     if (user === null) return onNoUser(NO_USER)
     setSaving(true)
@@ -65,7 +72,8 @@ export function CheckoutPage(props: Props) {
     setMissing(address === null)
     if (address === null) showToast(ADDRESS_MISSING, { tone: 'bad' })
     if (address === null || address === 'invalid') return
-    await flow[action](submissionOf(lines, settings, address, user))
+    const sent = submissionOf(lines, settings, address, user)
+    await flow[action]({ ...sent, request: { ...sent.request, ...(hasNote ? extras : {}) } })
     const kind = flow.state.problem?.kind
     if (kind === 'repriced' || kind === 'change-cart') onStale()
     if (kind === 'undeliverable') onUndeliverable()
@@ -74,7 +82,19 @@ export function CheckoutPage(props: Props) {
   if (lines.length === 0 && state.phase === 'idle' && state.problem === null) return empty
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
-      {addresses(missing && chosen === null)}
+      <div className="grid gap-8">
+        {addresses(missing && chosen === null)}
+        {hasNote || isBusiness ? (
+          <Suspense fallback={null}>
+            <OrderExtras
+              value={extras}
+              onChange={hasNote ? setExtras : null}
+              gstin={isBusiness ? chosen.gstin : ''}
+              state={chosen?.state ?? ''}
+            />
+          </Suspense>
+        ) : null}
+      </div>
       <PayPanel
         lines={lines}
         flow={flow}

@@ -46,6 +46,16 @@ export const ORDER_SETTINGS = {
     default: false,
     help: 'With yes, visitors can fill a cart before they log in. It’s stored on their device and added to their account when they log in.',
   }),
+  'checkout.note': page({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, the checkout takes a note for the courier and a second phone number.',
+  }),
+  'checkout.gstin': page({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, an address takes the GSTIN of a business, which is then on its invoices and credit notes. It needs shop.gstin: without it orders get receipts.',
+  }),
   'order.prefix': staff({
     schema: orderPrefix,
     default: 'FS-',
