@@ -4,6 +4,7 @@ import { newSecret } from '#platform/ids.server.ts'
 import { hasRoom } from '#platform/mail/outbox-table.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import type { Picture } from '../catalog/contract.ts'
+import { variantPrice } from '../catalog/variant-price-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { KEEP_DAYS, WAVE_HOURS } from './rules.ts'
 
@@ -88,7 +89,7 @@ export interface Pieces {
  */
 export async function lockPieces(tx: Tx, { productId, color, size }: Variant): Promise<Pieces | null> {
   const { rows } = await sql<Pieces>`
-    select s.sku, p.name, p.price_paise, p.pictures, s.on_hand - s.reserved as available
+    select s.sku, p.name, ${variantPrice} as price_paise, p.pictures, s.on_hand - s.reserved as available
     from stock s join products p on p.id = s.product_id
     where s.product_id = ${productId} and s.color = ${color} and s.size = ${size}
       and s.on_hand > s.reserved and p.state = 'published'

@@ -3,6 +3,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Picture } from '../catalog/contract.ts'
+import { variantMrp, variantPrice } from '../catalog/variant-price-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { CartLine } from './contract.ts'
 import type { SelectedLine } from './waiting-lines.ts'
@@ -63,7 +64,7 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
   return {
     async list(db, customer) {
       const { rows } = await sql<ListedRow>`
-        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, p.price_paise, p.mrp_paise, p.pictures,
+        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, p.pictures,
           case when p.state = 'published' then ${availableTo(customer)} else 0 end as available
         from ${table} l
         join products p on p.id = l.product_id
@@ -111,7 +112,7 @@ export async function listGuestLines(
 ): Promise<CartLine[]> {
   const { rows } = await sql<ListedRow>`
     select json_build_array(l.product_id, l.color, l.size)::text as id, l.product_id, l.color, l.size, l.quantity,
-      p.name, p.price_paise, p.mrp_paise, p.pictures, ${availableTo(customer)} as available
+      p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, p.pictures, ${availableTo(customer)} as available
     from unnest(${lines.map(({ productId }) => productId)}::text[], ${lines.map(({ color }) => color)}::text[],
       ${lines.map(({ size }) => size)}::text[], ${lines.map(({ quantity }) => quantity)}::integer[])
       with ordinality as l (product_id, color, size, quantity, position)

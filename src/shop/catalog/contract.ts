@@ -18,12 +18,25 @@ export const picture = z.object({
 
 const rating = z.object({ average: z.number(), count: z.int() })
 
+/** `price` and `mrp` are missing if they are the product's. */
+const variant = z.object({
+  sku: z.string(),
+  color: z.string(),
+  size: z.string(),
+  quantity: z.int(),
+  price: z.number().optional(),
+  mrp: z.number().optional(),
+})
+
 /** A product in the API (SPEC 3, CONTRACT "Stock"): quantities are those that can still be bought. */
 export const product = z
   .object({
     _id: z.string(),
     name: z.string(),
+    /** The lowest of its variants' prices. */
     price: z.number(),
+    /** The highest of them. Missing if all are the same. */
+    priceTo: z.number().optional(),
     /** The maximum retail price, shown struck through if it's above the price. */
     mrp: z.number().nullable(),
     images: z.array(z.string()),
@@ -43,7 +56,7 @@ export const product = z
     fit: z.string(),
     /** The drop or line it belongs to, a filter. Missing if it's in none. */
     collection: z.string().optional(),
-    variants: z.array(z.object({ sku: z.string(), color: z.string(), size: z.string(), quantity: z.int() })),
+    variants: z.array(variant),
     pictures: z.array(picture),
     badge: z.string().nullable(),
     care: z.array(z.string()),

@@ -7,6 +7,7 @@ import type { Tables } from '../tables.server.ts'
 import type { Product } from './contract.ts'
 import { productPath } from './product-path.ts'
 import { readProducts } from './sql.server.ts'
+import { pricesOf } from './variant-price.ts'
 
 /** Products per read. */
 const BATCH = 200
@@ -43,15 +44,11 @@ ${element('description', settings['shop.description'])}
 }
 
 function itemsOf(product: Product, { origin, settings }: Page): string {
-  const { mrp, price } = product
-  const isSale = mrp !== null && mrp > price
   const shared = [
     element('g:item_group_id', shortId(product._id)),
     element('g:description', cut(product.description, LONGEST_DESCRIPTION) || product.name),
     element('g:link', `${origin}${productPath(product._id)}`),
     element('g:condition', 'new'),
-    element('g:price', inRupees(isSale ? mrp : price)),
-    ...(isSale ? [element('g:sale_price', inRupees(price))] : []),
     element('g:brand', cut(settings['shop.name'], LONGEST_BRAND)),
     element('g:identifier_exists', 'no'),
     element('g:product_type', [product.categories, product.subcategory].filter(Boolean).join(' > ')),
@@ -60,10 +57,13 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
     element('g:age_group', 'adult'),
     ...(product.fabric ? [element('g:material', product.fabric)] : []),
     ...(product.pattern ? [element('g:pattern', product.pattern)] : []),
-    `<g:shipping>${element('g:country', 'IN')}${element('g:price', inRupees(feeFor(price, settings['order.delivery'], settings['delivery.freeFrom'])))}</g:shipping>`,
   ]
   return product.variants
-    .map(({ sku, color, size, quantity }) => {
+    .map((variant) => {
+      const { sku, color, size, quantity } = variant
+      const { price, mrp } = pricesOf(product, variant)
+      const isSale = mrp !== null && mrp > price
+      const fee = feeFor(price, settings['order.delivery'], settings['delivery.freeFrom'])
       const own = product.pictures.filter((picture) => picture.color === color)
       const pictures = (own.length > 0 ? own : product.pictures).map(({ src }) => new URL(src, `${origin}/`).href)
       const lines = [
@@ -75,7 +75,10 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
         element('g:availability', quantity > 0 ? 'in_stock' : 'out_of_stock'),
         element('g:color', color),
         element('g:size', size),
+        element('g:price', inRupees(isSale ? mrp : price)),
+        ...(isSale ? [element('g:sale_price', inRupees(price))] : []),
         ...shared,
+        `<g:shipping>${element('g:country', 'IN')}${element('g:price', inRupees(fee))}</g:shipping>`,
       ]
       return `<item>\n${lines.join('\n')}\n</item>\n`
     })

@@ -4,6 +4,7 @@ import type { Product } from './contract.ts'
 import { listScheduled } from './product/sql.server.ts'
 import { savedProduct } from './sql.server.ts'
 import type { ScheduledChange } from './tables.server.ts'
+import { highestPrice, movePrices } from './variant-price.ts'
 
 /**
  * A product in any state as its page will show it, in the call's language: as it's saved, with the prices that are planned until
@@ -20,8 +21,11 @@ export async function previewProduct(
   const published = planned.find(({ change }) => 'state' in change && change.state === 'published')
   const until = at ?? (saved.state === 'published' ? null : (published?.dueAt ?? null))
   const last = planned.findLast(({ change, dueAt }) => 'price' in change && until !== null && dueAt <= until)?.change
-  const prices = last && 'price' in last ? { price: last.price, mrp: last.mrp } : {}
-  return { ...saved.product, ...prices, preview: true }
+  if (!last || !('price' in last)) return { ...saved.product, preview: true }
+  const { priceTo: _, ...product } = saved.product
+  const variants = movePrices(product.variants, last.price - product.price)
+  const prices = { price: last.price, mrp: last.mrp, ...highestPrice(last.price, variants) }
+  return { ...product, ...prices, variants, preview: true }
 }
 
 /** True if there is something to see after a planned change: a hidden or archived product has no page. */

@@ -10,6 +10,8 @@ import { pictureAlt } from './messages.ts'
 import type { ProductState } from './rules.ts'
 import type { ProductColumns } from './tables.server.ts'
 import { valueName } from './value-names.ts'
+import { highestPrice } from './variant-price.ts'
+import { variantMrp, variantPrice } from './variant-price-sql.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -23,9 +25,11 @@ export type ProductRow = Omit<
   rating: Product['rating'] | null
 }
 
-/** The variants of product `p` as JSON, with the quantity of each that can be bought. */
-export const variantsOf = sql`(select coalesce(json_agg(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
-    'quantity', s.on_hand - s.reserved) order by s.position, s.sku), '[]') from stock s where s.product_id = p.id)`
+/** The variants of product `p` as JSON, with the quantity of each that can be bought, and its price and MRP if the product's are others. */
+const variantsOf = sql`(select coalesce(json_agg(json_strip_nulls(json_build_object('sku', s.sku, 'color', s.color, 'size', s.size,
+    'quantity', s.on_hand - s.reserved, 'price', case when s.extra_paise > 0 then ${variantPrice} / 100.0 end,
+    'mrp', case when ${variantMrp} is distinct from p.mrp_paise then ${variantMrp} / 100.0 end)) order by s.position, s.sku), '[]')
+    from stock s where s.product_id = p.id)`
 
 /** The rating of product `p` by its shown reviews, rounded as on its page (`averageStars`). Null without reviews. */
 const ratingOf = sql`(select json_build_object('average', round(avg(r.stars), 1)::float8, 'count', count(*)::integer)
@@ -64,13 +68,15 @@ function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
   const quantityOf = (size: string) =>
     row.variants.reduce((sum, variant) => (variant.size === size ? sum + variant.quantity : sum), 0)
   const isHindi = language() === 'hi'
+  const price = toRupees(paise(row.price_paise))
   const looks = looksOf(row, own)
   const families = looks.flatMap(({ name, family }) => (family === null || family === name ? [] : [[name, family]]))
   const swatches = looks.flatMap(({ name, swatch }) => (swatch === null ? [] : [[name, swatch]]))
   return {
     _id: row.id,
     name: row.name,
-    price: toRupees(paise(row.price_paise)),
+    price,
+    ...highestPrice(price, row.variants),
     mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
     images: row.pictures.map((picture) => picture.src),
     ...descriptionOf(row),

@@ -83,6 +83,10 @@ interface StockTable {
   position: number
   on_hand: number
   reserved: Generated<number>
+  /** What it costs above the product's price, which is the lowest. */
+  extra_paise: Generated<number>
+  /** Its own MRP. Null for the product's. */
+  mrp_paise: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 /** Every change of a stock row, append-only: the sums of the deltas are the stock. */

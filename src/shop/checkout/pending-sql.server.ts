@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { claim } from '#platform/db/claim.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
+import { variantPrice } from '../catalog/variant-price-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PendingOrder } from './contract.ts'
 
@@ -19,9 +20,10 @@ export async function findPendingOrders(db: Db, customer: CustomerId): Promise<P
     select o.id, o.created_at, o.expires_at, o.total_paise, json_agg(json_build_object('name', l.name, 'color', l.color,
       'size', l.size, 'quantity', l.quantity, 'image',
       coalesce((select x ->> 'src' from jsonb_array_elements(l.pictures) x where x ->> 'color' = l.color limit 1), l.pictures -> 0 ->> 'src'),
-      'price', l.price_paise / 100.0, 'currentPrice', p.price_paise / 100.0) order by l.position) as lines
+      'price', l.price_paise / 100.0, 'currentPrice', ${variantPrice} / 100.0) order by l.position) as lines
     from orders o join order_lines l on l.order_id = o.id
     left join products p on p.id = l.product_id and p.state = 'published'
+    left join stock s on s.sku = l.sku
     where o.customer_id = ${customer} and o.state = 'awaiting_payment' and o.expires_at > now()
     group by o.id order by o.created_at desc`.execute(db)
   return rows.map((row) => ({

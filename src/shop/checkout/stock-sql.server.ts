@@ -3,6 +3,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import { moveStock, type StockLine } from '../catalog/stock/sql.server.ts'
+import { variantMrp, variantPrice } from '../catalog/variant-price-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -32,7 +33,7 @@ export async function findCatalogLines(
   lines: readonly Variant[],
 ): Promise<CatalogLine[]> {
   const { rows } = await sql<CatalogLine>`
-    select p.name, p.price_paise, p.mrp_paise, p.pictures, p.details ->> 'hsn' as hsn, s.sku,
+    select p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, p.pictures, p.details ->> 'hsn' as hsn, s.sku,
       exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
       case when p.state = 'published' then coalesce(s.on_hand - s.reserved, 0) else 0 end as available,
       case when p.state <> 'published' then 0 else (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type ExportRow, readExportRowsOf } from '../catalog/product/export-sql.server.ts'
+import { ownPrices } from '../catalog/variant-price.ts'
 import type { Tables } from '../tables.server.ts'
 import { diffOf, type ProductChange } from './differences.server.ts'
 import type { StagedProduct } from './raw-product.server.ts'
@@ -68,11 +69,18 @@ function imported(
     created_at: createdAt ?? new Date(),
     scheduled:
       scheduled?.toSorted((a, b) => a.at.localeCompare(b.at)) ?? (fromOtherShop ? (before?.scheduled ?? []) : []),
-    variants: variants.map(({ sku, color, size, quantity, low }) => {
+    variants: variants.map(({ sku, color, size, quantity, low, ...prices }) => {
       const now = known.get(sku)
       const kept = stock ? undefined : now?.quantity
       const threshold = fromOtherShop ? (now?.low ?? undefined) : low
-      return { sku, color, size, quantity: kept ?? quantity, ...(threshold === undefined ? {} : { low: threshold }) }
+      return {
+        sku,
+        color,
+        size,
+        quantity: kept ?? quantity,
+        ...(threshold === undefined ? {} : { low: threshold }),
+        ...ownPrices(prices),
+      }
     }),
   }
 }

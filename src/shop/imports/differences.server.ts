@@ -11,7 +11,7 @@ import type { LowPrice } from './import-report.server.ts'
 
 /**
  * The changes that an import makes to a product, by what changes: a field of the export's lines, `SKU of Indigo, M`,
- * `variant SKU`, `stock SKU`, `low SKU`, `picture FILE`, an order. `fields` is null for a new one. Prices are in rupees.
+ * `variant SKU`, `stock SKU`, `low SKU`, `price SKU`, `MRP SKU`, `picture FILE`, an order. `fields` is null for a new one. Prices are in rupees.
  */
 export interface ProductDiff {
   id: string
@@ -112,6 +112,8 @@ function compareVariants(before: Variants, after: Variants, compare: Compare): v
       compare(`variant ${sku}`, nameOf(one), nameOf(other))
       compare(`stock ${sku}`, one.quantity, other.quantity)
       compare(`low ${sku}`, one.low, other.low)
+      compare(`price ${sku}`, one.price, other.price)
+      compare(`MRP ${sku}`, one.mrp, other.mrp)
     } else compare(`variant ${sku}`, one && withStock(one), other && withStock(other))
   }
   compareOrder('order of variants', [...old.keys()], [...now.keys()], compare)

@@ -34,7 +34,7 @@ const FULL = {
   collection: 'Neel',
   colors: ['Blue', 'Red'],
   variants: [
-    { sku: '@NK-B', color: 'Blue', size: 'M', quantity: 1_000_000, low: 0 },
+    { sku: '@NK-B', color: 'Blue', size: 'M', quantity: 1_000_000, low: 0, price: 0.02, mrp: 0.03 },
     { sku: 'NK-R', color: 'Red', size: '=2', quantity: 0, low: 12 },
   ],
   pictures: [

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { storedPrices } from '../catalog/stock/variants-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { lockPendingStock } from './pending-stock-sql.server.ts'
 import type { LineError, StagedProduct } from './raw-product.server.ts'
@@ -13,6 +14,7 @@ export async function createStockTable(tx: Transaction<Tables>): Promise<void> {
   await sql`drop table if exists pg_temp.import_stock`.execute(tx)
   await sql`create temporary table import_stock (line integer not null, product_id text not null, sku text not null,
     color text not null, size text not null, position integer not null, quantity integer not null,
+    extra_paise integer not null, mrp_paise integer,
     changes boolean not null default true)
     on commit drop`.execute(tx)
 }
@@ -20,13 +22,18 @@ export async function createStockTable(tx: Transaction<Tables>): Promise<void> {
 /** Stages the stock of a batch of products. `quantity` is what can be bought. */
 export async function stageStock(tx: Transaction<Tables>, batch: readonly StagedProduct[]): Promise<void> {
   const rows = batch.flatMap(({ line, draft }) =>
-    draft.variants.map((variant, position) => ({ ...variant, line, product_id: draft.id, position })),
+    draft.variants.map((variant, position) => ({
+      ...variant,
+      line,
+      product_id: draft.id,
+      position,
+      ...storedPrices(variant, draft.price_paise),
+    })),
   )
-  await sql`insert into import_stock (line, product_id, sku, color, size, position, quantity)
-    select line, product_id, sku, color, size, position, quantity from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(line integer, product_id text, sku text, color text, size text, position integer, quantity integer)`.execute(
-    tx,
-  )
+  await sql`insert into import_stock (line, product_id, sku, color, size, position, quantity, extra_paise, mrp_paise)
+    select line, product_id, sku, color, size, position, quantity, extra_paise, mrp_paise from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r(line integer, product_id text, sku text, color text, size text, position integer, quantity integer,
+        extra_paise integer, mrp_paise integer)`.execute(tx)
 }
 
 /** Stock rows of the imported products that are in no line. */
@@ -60,10 +67,14 @@ export async function writeStock(
   return found
 }
 
+/** True if only the quantity of a stock row can differ. */
+const isAsWritten = sql`(s.product_id, s.color, s.size, s.position, s.extra_paise, s.mrp_paise)
+  is not distinct from (v.product_id, v.color, v.size, v.position, v.extra_paise, v.mrp_paise)`
+
 /** Marks unchanged rows, which are neither locked nor written, so that their sales don't wait. */
 async function markUnchanged(tx: Transaction<Tables>, keepStock: boolean): Promise<void> {
   await sql`update import_stock v set changes = false from stock s
-    where s.sku = v.sku and (s.product_id, s.color, s.size, s.position) = (v.product_id, v.color, v.size, v.position)
+    where s.sku = v.sku and ${isAsWritten}
       and (${keepStock} or s.on_hand - s.reserved = v.quantity)`.execute(tx)
 }
 
@@ -74,7 +85,7 @@ const MAX_AT_ONCE = 1000
 async function deferQuantities(tx: Transaction<Tables>): Promise<void> {
   await lockPendingStock(tx)
   await sql`delete from pending_stock where sku in (select sku from import_stock)`.execute(tx)
-  const same = sql`v.changes and (s.product_id, s.color, s.size, s.position) = (v.product_id, v.color, v.size, v.position)`
+  const same = sql`v.changes and ${isAsWritten}`
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from import_stock v join stock s using (sku) where ${same}`.execute(tx)
   if ((rows[0]?.count ?? 0) <= MAX_AT_ONCE) return
@@ -130,11 +141,11 @@ async function applyStock(tx: Transaction<Tables>): Promise<void> {
   await sql`delete from stock where sku in (select s.sku from ${removed} union all select sku from ${moved})`.execute(
     tx,
   )
-  await sql`insert into stock as s (sku, product_id, color, size, position, on_hand)
-    select v.sku, v.product_id, v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0)
+  await sql`insert into stock as s (sku, product_id, color, size, position, on_hand, extra_paise, mrp_paise)
+    select v.sku, v.product_id, v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0), v.extra_paise, v.mrp_paise
       from import_stock v left join stock old using (sku)
-      where v.changes and (old.color, old.size, old.position, old.on_hand)
-        is distinct from (v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0))
+      where v.changes and (old.color, old.size, old.position, old.on_hand, old.extra_paise, old.mrp_paise)
+        is distinct from (v.color, v.size, v.position, v.quantity + coalesce(old.reserved, 0), v.extra_paise, v.mrp_paise)
     on conflict (sku) do update set color = excluded.color, size = excluded.size, position = excluded.position,
-      on_hand = excluded.on_hand`.execute(tx)
+      on_hand = excluded.on_hand, extra_paise = excluded.extra_paise, mrp_paise = excluded.mrp_paise`.execute(tx)
 }

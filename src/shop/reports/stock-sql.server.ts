@@ -28,8 +28,8 @@ export async function readStock(
 ): Promise<{ rows: StockRow[]; sums: StockSums }> {
   const { rows } = await sql<StockRow & { products: number }>`
     with stocked as materialized (
-      select s.product_id as key, s.on_hand, s.reserved, s.on_hand * p.price_paise::bigint as worth, coalesce(f.sold, 0) as sold
-      from (select product_id, sum(on_hand) as on_hand, sum(reserved) as reserved from stock group by 1) s
+      select s.product_id as key, s.on_hand, s.reserved, s.on_hand * p.price_paise::bigint + s.extra as worth, coalesce(f.sold, 0) as sold
+      from (select product_id, sum(on_hand) as on_hand, sum(reserved) as reserved, sum(on_hand * extra_paise::bigint) as extra from stock group by 1) s
       join products p on p.id = s.product_id
       left join (select key, sum(pieces - cancelled) as sold from sales_figures
         where kind = 'product' and day between ${from}::date and ${to}::date group by 1) f on f.key = s.product_id

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../../audit/sql.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import { writeVariants } from '../stock/variants-sql.server.ts'
 import type { StoredProductPicture } from '../tables.server.ts'
+import { movePrices, ownPrices, settlePrices } from '../variant-price.ts'
 import { findProduct, type StoredProduct } from './export-sql.server.ts'
 import { columnsOf, type FieldValues, valuesOf } from './fields.server.ts'
 import { type ProductLine, toLine } from './line.server.ts'
@@ -47,16 +49,32 @@ export async function changeFields(
   const { pictures: drafts, ...values } = parsed.data
   const pictures = drafts && (await resolveAll(drafts))
   if (pictures && !pictures.ok) return pictures
-  const { price = valuesOf(row).price, mrp = valuesOf(row).mrp } = values.fields
-  const { variants = row.variants, colors = row.colors } = values
-  const errors = checkTogether({ price, mrp, variants, colors })
+  const { price: usual, mrp } = { ...valuesOf(row), ...values.fields }
+  const { variants = variantsAt(row, toPaise(usual) ?? 0), colors = row.colors } = values
+  const hasPlannedPrice = (values.scheduled ?? row.scheduled).some(({ change }) => 'price' in change)
+  const errors = checkTogether({ price: usual, mrp, variants, colors, hasPlannedPrice })
   if (errors.length > 0) return refuseErrors(errors)
-  if (values.variants && !isDeepStrictEqual(keepStock(row, values.variants), row.variants)) {
-    const problems = await writeVariants(tx, row.id, values.variants)
+  if (!values.variants) return ok(await writeValues(tx, actor, row, { ...values, pictures: pictures?.data }))
+  const settled = settlePrices({ price: usual, mrp }, values.variants)
+  const price = toPaise(settled.price) ?? 0
+  if (!isDeepStrictEqual(keepStock(row, settled.variants), variantsAt(row, price))) {
+    const problems = await writeVariants(tx, { id: row.id, price_paise: price }, settled.variants)
     if (problems.length > 0) return refuseErrors(problems.map((message) => ({ field: 'variants', message })))
   }
-  return ok(await writeValues(tx, actor, row, { ...values, pictures: pictures?.data }))
+  const priced = { ...values.fields, price: settled.price }
+  return ok(
+    await writeValues(tx, actor, row, {
+      ...values,
+      variants: settled.variants,
+      fields: priced,
+      pictures: pictures?.data,
+    }),
+  )
 }
+
+/** The variants of a product that gets another price. */
+const variantsAt = ({ variants, price_paise }: StoredProduct, price: number) =>
+  movePrices(variants, toRupees(paise(price - price_paise)))
 
 /** Changes validated fields of a locked product, with one audit line of what changes. */
 export const changeValues = (
@@ -82,7 +100,7 @@ async function writeValues(
   const after = {
     ...row,
     ...columns,
-    ...(variants ? { variants: keepStock(row, variants) } : {}),
+    variants: variants ? keepStock(row, variants) : variantsAt(row, columns.price_paise ?? row.price_paise),
     ...(scheduled ? { scheduled: scheduled.toSorted((a, b) => a.at.localeCompare(b.at)) } : {}),
   }
   const undo = differenceOf(row, after)
@@ -115,9 +133,16 @@ function textRules(row: StoredProduct, fields: Partial<FieldValues>): Partial<Fi
 
 function keepStock(row: StoredProduct, variants: NonNullable<StoredValues['variants']>): StoredProduct['variants'] {
   return variants.map((one) => {
-    const { sku, color, size, quantity, low } = { ...one }
+    const { sku, color, size, quantity, low, ...prices } = one
     const known = row.variants.find((other) => other.sku === sku)
-    return { sku, color, size, quantity: known?.quantity ?? quantity, ...(low === undefined ? {} : { low }) }
+    return {
+      sku,
+      color,
+      size,
+      quantity: known?.quantity ?? quantity,
+      ...(low === undefined ? {} : { low }),
+      ...ownPrices(prices),
+    }
   })
 }
 
@@ -131,6 +156,9 @@ export function differenceOf(before: StoredProduct, after: StoredProduct): EditU
     (name) => !isDeepStrictEqual(old[name] ?? null, now[name] ?? null),
   )
   if (names.length === 0) return null
+  // A price alone would move those of variants when it's put back.
+  const hasOwnPrices = [old, now].some(({ variants }) => variants.some(({ price }) => price !== undefined))
+  if (names.includes('price') && !names.includes('variants') && hasOwnPrices) names.push('variants')
   const pick = (line: ProductLine) => Object.fromEntries(names.map((name) => [name, line[name] ?? null]))
   return { id: before.id, before: pick(old), after: pick(now) }
 }

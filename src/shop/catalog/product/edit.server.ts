@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import { findLastActor, writeAudit } from '../../audit/sql.server.ts'
 import type { Shop } from '../../shop.server.ts'
@@ -72,12 +73,12 @@ async function insertLine(
   const pictures = await resolveAll(drafts)
   if (!pictures.ok) return pictures
   await insertProduct(tx, { ...columns, pictures: pictures.data })
-  const problems = await writeVariants(tx, columns.id, variants)
+  const problems = await writeVariants(tx, columns, variants)
   if (problems.length > 0) return refuseErrors(problems.map((message) => ({ field: 'variants', message })))
   if (scheduled) await replaceScheduled(tx, columns.id, scheduled, actor)
   await addPictureOrigins(tx, pictures.data)
-  const { name, price, mrp, state } = line
-  const after = { name, price, mrp, state, skus: variants.map(({ sku }) => sku) }
+  const { name, mrp, state } = line
+  const after = { name, price: toRupees(paise(columns.price_paise)), mrp, state, skus: variants.map(({ sku }) => sku) }
   await writeAudit(tx, actor, { action: 'product.create', subject: `product:${columns.id}`, before: null, after })
   return ok(null)
 }
@@ -98,8 +99,11 @@ export function editProduct(
     const unknown = unknownField(fields)
     if (unknown !== null) return unknown
     const before = lineOf(row)
+    const isMoved = fields.price !== undefined && fields.price !== before.price
     const changes = Object.entries(fields).filter(
-      ([name, value]) => !READ_ONLY.has(name) && !isSame(name, before[name], value),
+      // Beside another price, those of variants are meant as they are written: alone it moves them.
+      ([name, value]) =>
+        !READ_ONLY.has(name) && !((name !== 'variants' || !isMoved) && isSame(name, before[name], value)),
     )
     const clashing = changedSince(
       row,

@@ -4,6 +4,7 @@ import { parseIndianTime } from '#platform/india-time.ts'
 import { markdownWords } from '#platform/text/markdown.server.ts'
 import { FILTER_OPTIONS, MAX_STOCK } from '../rules.ts'
 import type { ScheduledChange } from '../tables.server.ts'
+import { pricesOf, settlePrices } from '../variant-price.ts'
 import {
   columnsOf,
   FIELD_NAMES,
@@ -30,6 +31,9 @@ const variant = z.object({
     .max(MAX_STOCK, `may be at most ${MAX_STOCK}`),
   /** Stock at or below this counts as low. */
   low: z.int().min(0).max(MAX_STOCK).optional(),
+  /** In rupees; missing or null for the product's. */
+  price: price.nullish(),
+  mrp: price.nullish(),
 })
 
 export type Variant = z.output<typeof variant>
@@ -127,19 +131,20 @@ function toValues(row: Readonly<Record<string, unknown>>, names: readonly string
   }
 }
 
-/** What must hold between fields. */
-const together = z
-  .object({
-    price: z.number(),
-    mrp: z.number().nullable(),
-    colors: z.array(z.string()).optional(),
-    variants: z.array(z.object({ sku: z.string(), color: z.string(), size: z.string() })),
-  })
-  .refine(isMrpAllowed, { path: ['mrp'], message: MRP_BELOW_PRICE })
-  .superRefine(checkVariants)
+/** The fields of a product between which something must hold. */
+interface Together {
+  price: number
+  mrp: number | null
+  colors?: string[] | undefined
+  variants: Pick<Variant, 'sku' | 'color' | 'size' | 'price' | 'mrp'>[]
+  /** Whether a change of its price is scheduled. */
+  hasPlannedPrice: boolean
+}
+
+const together = z.custom<Together>().superRefine(checkPrices).superRefine(checkVariants)
 
 /** Checks what must hold between the fields of a product. */
-export function checkTogether(product: z.input<typeof together>): FieldError[] {
+export function checkTogether(product: Together): FieldError[] {
   const parsed = together.safeParse(product)
   return parsed.success ? [] : parsed.error.issues.map(toFieldError)
 }
@@ -156,9 +161,9 @@ const productRow = z
   })
   .superRefine((row, context) => {
     // Safe cast: the schemas of these fields have parsed them.
-    const { price, mrp = null, colors, variants } = row as unknown as z.input<typeof together>
-    if (!isMrpAllowed({ price, mrp })) context.addIssue({ code: 'custom', path: ['mrp'], message: MRP_BELOW_PRICE })
-    checkVariants({ colors, variants }, context)
+    const { scheduled = [], mrp, ...product } = row as unknown as Together & { scheduled?: object[] }
+    checkPrices({ ...product, mrp: mrp ?? null, hasPlannedPrice: scheduled.some((one) => 'price' in one) }, context)
+    checkVariants(product, context)
   })
 
 /**
@@ -195,10 +200,23 @@ function toFieldError(issue: z.core.$ZodIssue): FieldError {
   return { message, field: String(part), variant: index, ...(typeof first === 'number' ? { first } : {}) }
 }
 
-function checkVariants(
-  row: { colors?: string[] | undefined; variants: Pick<Variant, 'sku' | 'color' | 'size'>[] },
-  context: z.RefinementCtx,
-): void {
+/** Nothing may be sold above its MRP, and what is planned has the product's price only, from which those of variants are counted. */
+function checkPrices(product: Together, context: z.RefinementCtx): void {
+  const { variants, hasPlannedPrice } = product
+  const { price } = settlePrices(product, variants)
+  if (!isMrpAllowed({ price, mrp: product.mrp }))
+    context.addIssue({ code: 'custom', path: ['mrp'], message: MRP_BELOW_PRICE })
+  else
+    for (const [index, variant] of variants.entries())
+      if (!isMrpAllowed(pricesOf(product, variant)))
+        context.addIssue({ code: 'custom', path: ['variants', index, 'mrp'], message: MRP_BELOW_PRICE })
+  if (hasPlannedPrice && price !== product.price)
+    context.addIssue({ code: 'custom', path: ['variants'], message: LOWEST_IS_PLANNED })
+}
+
+const LOWEST_IS_PLANNED = 'the lowest price must be the product’s, because a change of that is planned'
+
+function checkVariants(row: Pick<Together, 'colors' | 'variants'>, context: z.RefinementCtx): void {
   const skus = new Map<string, number>()
   const combinations = new Map<string, number>()
   for (const [index, { sku, color, size }] of row.variants.entries()) {
@@ -231,9 +249,11 @@ export const plainDescription = ({
   descriptionMarkdown === null ? description : markdownWords(descriptionMarkdown, { keepsLines: true })
 
 function toDraft(row: Readonly<Record<string, unknown>>): ProductDraft {
-  const { fields, colors, variants = [], pictures = [], scheduled } = toValues(row, LINE_NAMES)
+  const { fields, colors, variants: read = [], pictures = [], scheduled } = toValues(row, LINE_NAMES)
   // Safe casts: a whole line has a value of every field, and every column is a field's.
-  const values = fields as FieldValues
+  const named = fields as FieldValues
+  const { price, variants } = settlePrices(named, read)
+  const values = { ...named, price }
   const columns = columnsOf({ ...values, description: plainDescription(values) }, {}) as FieldColumns
   return {
     id: String(row._id),

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
+import { toPaise } from '#platform/money.ts'
 import type { Tables } from '../../tables.server.ts'
 import { sizesOf, type Variant } from '../product/parse.server.ts'
+import type { ProductColumns } from '../tables.server.ts'
 import { writeStockLedger } from './sql.server.ts'
 
 interface VariantStock {
@@ -11,13 +13,21 @@ interface VariantStock {
   reserved: number
 }
 
+/** A variant's own prices, in rupees, as its row has them beside the product's price. */
+export function storedPrices({ price, mrp }: Pick<Variant, 'price' | 'mrp'>, productPaise: number) {
+  return {
+    extra_paise: price == null ? 0 : (toPaise(price) ?? 0) - productPaise,
+    mrp_paise: mrp == null ? null : toPaise(mrp),
+  }
+}
+
 /**
- * Gives a locked product these variants, in this order. Known SKUs keep their stock, new ones get theirs. Returns why that
+ * Gives a locked product these variants, in this order, with prices by its own. Known SKUs keep their stock, new ones get theirs. Returns why that
  * can't be: a SKU that another product has, or that is held for an unpaid order and would go.
  */
 export async function writeVariants(
   tx: Transaction<Tables>,
-  productId: string,
+  { id: productId, price_paise }: Pick<ProductColumns, 'id' | 'price_paise'>,
   variants: readonly Variant[],
 ): Promise<string[]> {
   const skus = variants.map(({ sku }) => sku)
@@ -45,12 +55,16 @@ export async function writeVariants(
     entries.map((entry) => ({ ...entry, delta_reserved: 0, reason: 'import' })),
   )
   await sql`delete from stock where sku = any(${removed.map(({ sku }) => sku)})`.execute(tx)
-  const rows = JSON.stringify(variants.map((one, position) => ({ ...one, position })))
-  await sql`insert into stock as s (sku, product_id, color, size, position, on_hand)
-    select sku, ${productId}, color, size, position, quantity from jsonb_to_recordset(${rows}::jsonb)
-      as r(sku text, color text, size text, position integer, quantity integer)
-    on conflict (sku) do update set color = excluded.color, size = excluded.size, position = excluded.position
-      where (s.color, s.size, s.position) is distinct from (excluded.color, excluded.size, excluded.position)`.execute(
+  const rows = JSON.stringify(
+    variants.map((one, position) => ({ ...one, position, ...storedPrices(one, price_paise) })),
+  )
+  await sql`insert into stock as s (sku, product_id, color, size, position, on_hand, extra_paise, mrp_paise)
+    select sku, ${productId}, color, size, position, quantity, extra_paise, mrp_paise from jsonb_to_recordset(${rows}::jsonb)
+      as r(sku text, color text, size text, position integer, quantity integer, extra_paise integer, mrp_paise integer)
+    on conflict (sku) do update set color = excluded.color, size = excluded.size, position = excluded.position,
+        extra_paise = excluded.extra_paise, mrp_paise = excluded.mrp_paise
+      where (s.color, s.size, s.position, s.extra_paise, s.mrp_paise)
+        is distinct from (excluded.color, excluded.size, excluded.position, excluded.extra_paise, excluded.mrp_paise)`.execute(
     tx,
   )
   await sql`delete from stock_levels where sku = any(${variants.filter(({ low }) => low === undefined).map(({ sku }) => sku)})`.execute(
