@@ -49,3 +49,8 @@ test('adding to cart or wishlist takes three', async () => {
   expect(await roundTrips(() => asha.api('POST /user/addToCart', { body }))).toBe(3)
   expect(await roundTrips(() => asha.api('POST /user/addToWishlist', { body }))).toBe(3)
 })
+
+test('“sold out” takes two, and stores nothing', async () => {
+  const body = { userId: asha.id, ...tee, color: 'White', size: 'L' }
+  expect(await roundTrips(() => asha.api('POST /user/addToCart', { body }))).toBe(2)
+})

@@ -4,7 +4,7 @@ import { ok, type Refusal, refuse, type Success } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { ITEM_NOT_FOUND, notEnough, notMade, PRODUCT_NOT_FOUND } from './messages.ts'
-import { findVariant, type LinePlace, type LineStore, type Variant, type VariantAvailability } from './sql.server.ts'
+import type { LinePlace, LineStore, Variant, VariantAvailability } from './sql.server.ts'
 import type { SelectedLine } from './waiting-lines.ts'
 
 /**
@@ -25,9 +25,9 @@ export async function setLine<C extends Code>(
   line: SelectedLine,
   place: LinePlace | null = null,
 ): Promise<SetRefusal<C> | null> {
-  if (await store.set(db, customer, line, { place, whileAvailable: { maxWhenSoldOut } })) return null
-  const availability = await findVariant(db, customer, line)
+  const availability = await store.setIfAvailable(db, customer, line, { place, maxWhenSoldOut })
   if (!availability) return refuse('not_found', PRODUCT_NOT_FOUND)
+  if (availability.isSet) return null
   if (availability.available === null) return refuseVariant(availability, line)
   if (line.quantity > Math.max(availability.available, maxWhenSoldOut)) {
     const message = notEnough({ ...line, name: availability.name }, availability.available)

@@ -40,16 +40,26 @@ interface SetOptions {
   keepLarger?: boolean
   /** The line takes this id and place in the list. */
   place?: LinePlace | null
-  /** Only if the product is published and so many can be bought, or `maxWhenSoldOut`. */
-  whileAvailable?: { maxWhenSoldOut: number }
+}
+
+/** What became of a line, and what there is of its variant. */
+export interface Setting extends VariantAvailability {
+  isSet: boolean
 }
 
 /** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
   /** All lines, oldest first. */
   list(db: Db, customer: CustomerId): Promise<CartLine[]>
-  /** Sets a line's quantity, or adds the line. False if the list is full, or it isn't available. */
+  /** Sets a line's quantity, or adds the line. False if the list is full. */
   set(db: Db, customer: CustomerId, line: SelectedLine, options?: SetOptions): Promise<boolean>
+  /** The same if so many can be bought, or `maxWhenSoldOut`. Null if the product isn't published. One statement, so that “sold out” costs no more. */
+  setIfAvailable(
+    db: Db,
+    customer: CustomerId,
+    line: SelectedLine,
+    options: SetOptions & { maxWhenSoldOut: number },
+  ): Promise<Setting | null>
   /** Removes a line and returns its place in the list, or null if this customer has no such line. */
   take(db: Db, customer: CustomerId, lineId: string): Promise<LinePlace | null>
   /** False if this customer has no such line. */
@@ -61,6 +71,28 @@ export const wishlistStore = createLineStore('wishlist_lines')
 
 function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
   const table = sql.table(name)
+
+  function insert(
+    customer: CustomerId,
+    line: SelectedLine,
+    { keepLarger = false, place = null }: SetOptions = {},
+    condition = sql`true`,
+  ) {
+    const { productId, color, size, quantity } = line
+    const next = keepLarger ? sql`greatest(l.quantity, excluded.quantity)` : sql`excluded.quantity`
+    const moved = place ? sql`, id = excluded.id, created_at = excluded.created_at` : sql``
+    return sql`
+      insert into ${table} as l (id, customer_id, product_id, color, size, quantity, created_at)
+      select ${place?.id ?? newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer,
+        coalesce(${place?.createdAt ?? null}::timestamptz, clock_timestamp())
+      where ((select count(*) from ${table} where customer_id = ${customer}) < ${MAX_LINES}
+        or exists (select from ${table} where customer_id = ${customer} and product_id = ${productId}
+          and color = ${color} and size = ${size}))
+        and ${condition}
+      on conflict (customer_id, product_id, color, size) do update set quantity = ${next}${moved}
+      returning l.id`
+  }
+
   return {
     async list(db, customer) {
       const { rows } = await sql<ListedRow>`
@@ -73,21 +105,18 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
         order by l.created_at, l.id`.execute(db)
       return rows.map(toCartLine)
     },
-    async set(db, customer, line, { keepLarger = false, place = null, whileAvailable } = {}) {
-      const { productId, color, size, quantity } = line
-      const next = keepLarger ? sql`greatest(l.quantity, excluded.quantity)` : sql`excluded.quantity`
-      const moved = place ? sql`, id = excluded.id, created_at = excluded.created_at` : sql``
-      const { rows } = await sql`
-        insert into ${table} as l (id, customer_id, product_id, color, size, quantity, created_at)
-        select ${place?.id ?? newId()}, ${customer}, ${productId}, ${color}, ${size}, ${quantity}::integer,
-          coalesce(${place?.createdAt ?? null}::timestamptz, clock_timestamp())
-        where ((select count(*) from ${table} where customer_id = ${customer}) < ${MAX_LINES}
-          or exists (select from ${table} where customer_id = ${customer} and product_id = ${productId}
-            and color = ${color} and size = ${size}))
-          and ${whileAvailable ? isAvailable(customer, line, whileAvailable.maxWhenSoldOut) : sql`true`}
-        on conflict (customer_id, product_id, color, size) do update set quantity = ${next}${moved}
-        returning l.id`.execute(db)
+    async set(db, customer, line, options) {
+      const { rows } = await insert(customer, line, options).execute(db)
       return rows.length > 0
+    },
+    async setIfAvailable(db, customer, line, { maxWhenSoldOut, ...options }) {
+      const variant = variantOf(customer, line)
+      const isAvailable = sql`exists (select from (${variant}) v
+        where available is not null and ${line.quantity}::integer <= greatest(available, ${maxWhenSoldOut}::integer))`
+      const { rows } = await sql<Setting>`
+        with added as (${insert(customer, line, options, isAvailable)})
+        select v.*, exists (select from added) as "isSet" from (${variant}) v`.execute(db)
+      return rows[0] ?? null
     },
     async take(db, customer, lineId) {
       const { rows } = await sql<LinePlace>`
@@ -147,11 +176,15 @@ function availableTo(customer: CustomerId | null): RawBuilder<number> {
   ), 0)::integer`
 }
 
-/** SQL: true if a published variant's quantity can be bought, or is at most `maxWhenSoldOut`. */
-function isAvailable(customer: CustomerId, { productId, color, size, quantity }: SelectedLine, maxWhenSoldOut: number) {
-  return sql<boolean>`exists (select from products p join stock s on s.product_id = p.id
-    where p.id = ${productId} and p.state = 'published' and s.color = ${color} and s.size = ${size}
-      and ${quantity}::integer <= greatest(${availableTo(customer)}, ${maxWhenSoldOut}::integer))`
+/** SQL: a variant of a published product, as `VariantAvailability`. */
+function variantOf(customer: CustomerId | null, { productId, color, size }: Variant): RawBuilder<VariantAvailability> {
+  return sql<VariantAvailability>`
+    select p.name,
+      exists (select from stock where product_id = p.id and color = ${color}) as "hasColor",
+      case when s.sku is not null then ${availableTo(customer)} end as available
+    from products p
+    left join stock s on s.product_id = p.id and s.color = ${color} and s.size = ${size}
+    where p.id = ${productId} and p.state = 'published'`
 }
 
 /** A variant and the quantity of it that a customer or a visitor can buy, or null if it isn't published. */
@@ -160,14 +193,7 @@ export async function findVariant(
   customer: CustomerId | null,
   variant: Variant,
 ): Promise<VariantAvailability | null> {
-  const { productId, color, size } = variant
-  const { rows } = await sql<VariantAvailability>`
-    select p.name,
-      exists (select from stock where product_id = p.id and color = ${color}) as "hasColor",
-      case when s.sku is not null then ${availableTo(customer)} end as available
-    from products p
-    left join stock s on s.product_id = p.id and s.color = ${color} and s.size = ${size}
-    where p.id = ${productId} and p.state = 'published'`.execute(db)
+  const { rows } = await variantOf(customer, variant).execute(db)
   return rows[0] ?? null
 }
 
