@@ -52,9 +52,7 @@ export function addCatalogCommands(program: ShopCommand): void {
     .option('--diff', 'list which fields of which products change')
     .option('--stock', 'also set the stock of SKUs already in the shop')
     .option('--link-pictures', 'leave pictures at their https URLs instead of copying them into the shop')
-    .addOption(
-      new Option('--prices <which>', 'the price of a product whose variants have several').choices(PRICE_CHOICES),
-    )
+    .addOption(new Option('--prices <which>', 'does nothing: each variant has its own price').choices(PRICE_CHOICES))
     .option('--skip-wrong', 'leave out products with errors instead of importing nothing')
     .option('--drafts', 'make drafts of new products without a picture')
     .option(

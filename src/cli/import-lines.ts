@@ -28,8 +28,7 @@ export function reportLines(report: ImportReport): string[] {
 }
 
 function errorLine(error: LineError): string {
-  const choice = error.choice === 'prices' ? '; choose one with --prices highest or lowest' : ''
-  return `${linePrefix(error)}${error.message}${choice}`
+  return `${linePrefix(error)}${error.message}`
 }
 
 function changeLines({ changes, created, updated }: ImportReport): string[] {

@@ -162,7 +162,7 @@ function Errors({ run: { errors, errorCount, notes, leftOut, refused } }: { run:
   )
 }
 
-/** What can be decided here instead of in the file: which of several prices, and what becomes of incomplete products. */
+/** What can be decided here instead of in the file: what becomes of wrong and of incomplete products. */
 function Choices({ run }: { run: ImportRunView }) {
   const { send, pending, error } = useCall()
   const { revalidate } = useRevalidator()
@@ -176,27 +176,10 @@ function Choices({ run }: { run: ImportRunView }) {
       {label}
     </Button>
   )
-  const several = run.errors.filter((one) => one.choice === 'prices').length
   const mayLeaveOut = run.errors.some(({ id }) => id !== '')
   return (
     <>
       <FailureNotice text={error} />
-      {several === 0 ? null : (
-        <Notice tone="warn">
-          <p className="pb-2">
-            {t(
-              'A product has one price here. {count, plural, one {One product has} other {# products have}} several.',
-              {
-                count: several,
-              },
-            )}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            {choice(t('Take the highest'), { prices: 'highest' })}
-            {choice(t('Take the lowest'), { prices: 'lowest' })}
-          </div>
-        </Notice>
-      )}
       {mayLeaveOut ? <div>{choice(t('Leave out the products with errors'), { skipWrong: true })}</div> : null}
       {run.withoutPictures === 0 ? null : (
         <Notice tone="warn">

@@ -7,9 +7,8 @@ import { attributeName, type GoogleItem, isXml, readTextItems, readXmlItems } fr
 import { readHtmlDescription } from './html-description.server.ts'
 import { createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
-import { onePrice, type ReadOptions } from './prices.server.ts'
+import { pricesByVariant } from './prices.server.ts'
 import { type RawProduct, type RowError, unreadable, unreadableCsv } from './raw-product.server.ts'
-import type { PriceChoice } from './rules.ts'
 import { uniqueSlug } from './slug.server.ts'
 import { ONLY_COLOR, ONLY_SIZE, uncounted } from './variants.server.ts'
 
@@ -17,7 +16,7 @@ import { ONLY_COLOR, ONLY_SIZE, uncounted } from './variants.server.ts'
  * Products from a Google Merchant feed: a text file or XML (RSS 2.0, Atom). An item is one variant. Items with the same
  * `item_group_id` are one product and may be far apart, so all items are read first.
  */
-export async function* readGoogle(lines: Lines, { prices }: ReadOptions = {}): AsyncGenerator<RawProduct> {
+export async function* readGoogle(lines: Lines): AsyncGenerator<RawProduct> {
   const groups = new Map<string, GoogleItem[]>()
   const [first, all] = await peekLine(lines)
   let line = 0
@@ -42,7 +41,7 @@ export async function* readGoogle(lines: Lines, { prices }: ReadOptions = {}): A
     return
   }
   const taken = new Set<string>()
-  for (const items of groups.values()) yield* toProduct(items, taken, prices)
+  for (const items of groups.values()) yield* toProduct(items, taken)
 }
 
 /** True if these are columns of a text feed. */
@@ -69,20 +68,16 @@ const COLUMNS = {
 
 const attribute = (item: GoogleItem, name: string) => item.fields.get(name)?.[0] ?? ''
 
-function* toProduct(
-  items: readonly GoogleItem[],
-  taken: Set<string>,
-  choice: PriceChoice | undefined,
-): Generator<RawProduct> {
+function* toProduct(items: readonly GoogleItem[], taken: Set<string>): Generator<RawProduct> {
   const [first] = items
   if (!first) return
   const notes: string[] = []
   const errors: RowError[] = []
   const nameOf = colorNames(items.map(colorOf))
-  const variants = items.map((item) => readVariant(item, nameOf, notes, errors))
   const now = new Date().toISOString()
   const offers = items.map((item) => ({ line: item.line, ...pricesOf(item, now, errors) }))
-  const { line: _, ...offer } = onePrice(offers, choice, { column: 'price', notes, errors }) ?? { line: 0 }
+  const { product: prices, own } = pricesByVariant(offers, notes)
+  const variants = items.map((item, at) => ({ ...readVariant(item, nameOf, notes, errors), ...own[at] }))
   const name = commonTitle(items.map((item) => attribute(item, 'title')))
   const type = (attribute(first, 'product_type') || attribute(first, 'google_product_category')).split('>')
   const types = type.map((part) => part.trim()).filter((part) => part !== '' && !/^\d+$/.test(part))
@@ -104,7 +99,7 @@ function* toProduct(
   const value = {
     _id: uniqueSlug(handle || name, attribute(first, 'item_group_id') || attribute(first, 'id'), taken),
     name,
-    ...offer,
+    ...prices,
     ...readHtmlDescription(html),
     categories: categoryOf(first, types, notes),
     subcategory: (types.findLast((part) => filterCategory(part) === undefined) ?? '').replaceAll(',', ' '),

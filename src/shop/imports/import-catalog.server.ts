@@ -13,10 +13,10 @@ import { allowIdleTransaction, beginImport, refreshStatistics } from './import-s
 import { finishImports } from './jobs.server.ts'
 import { keepFocus } from './kept-focus-sql.server.ts'
 import type { PictureJournal } from './picture-journal.server.ts'
-import type { ReadOptions } from './prices.server.ts'
 import { writeProducts } from './product-sql.server.ts'
 import type { ImportFormat } from './readers.server.ts'
 import type { RemotePictures } from './remote-pictures.server.ts'
+import type { PriceChoice } from './rules.ts'
 import { type PicturesToStore, stageProducts } from './stage-products.server.ts'
 import { openStagingFile, type StagingFile } from './staging-file.server.ts'
 import { createStockTable, stageStock, writeStock } from './stock-sql.server.ts'
@@ -24,7 +24,9 @@ import { type PictureProgress, storePictures } from './store-pictures.server.ts'
 
 export type { ImportReport } from './import-report.server.ts'
 
-export interface ImportOptions extends ReadOptions {
+export interface ImportOptions {
+  /** Does nothing: products had one price. A note says so. */
+  prices?: PriceChoice | undefined
   /** Fills `changes` of the report. */
   diff?: boolean
   /** Who imports, for the audit log. */

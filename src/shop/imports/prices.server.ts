@@ -1,41 +1,46 @@
-import type { RowError } from './raw-product.server.ts'
-import type { PriceChoice } from './rules.ts'
+import { type OwnPrices, ownPrices } from '../catalog/variant-price.ts'
 
-/** What a reader of another shop's file may be told. */
-export interface ReadOptions {
-  prices?: PriceChoice | undefined
-}
-
-/** A variant's price in rupees, with its line and whatever belongs to it. */
+/** The price of a variant in another shop's file, with its planned sale. In rupees. */
 interface Offer {
   line: number
   price?: number | undefined
+  /** Null unless it's above the price. */
+  mrp: number | null
+  scheduled?: readonly { at: string; price: number; mrp: number | null; endsSale?: boolean }[]
 }
 
 /**
- * The offer for all variants of a product, which has one price. If they differ, it's the chosen one, with a note;
- * without a choice, an error. Offers without a price have errors of their own.
+ * What the offers of a product's variants make of its prices: the lowest with its MRP and planned sale is the product's, and `own`
+ * has what differs by offer. Offers without a price have errors of their own.
  */
-export function onePrice<T extends Offer>(
+export function pricesByVariant<T extends Offer>(
   offers: readonly T[],
-  choice: PriceChoice | undefined,
-  { column, notes, errors }: { column: string; notes: string[]; errors: RowError[] },
-): T | undefined {
-  const priced = offers.filter(({ price }) => price !== undefined).toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0))
-  const [lowest] = priced
-  const highest = priced.find(({ price }) => price === priced.at(-1)?.price)
-  if (!lowest || !highest || lowest.price === highest.price) {
-    const [first] = offers
-    const others = new Set(offers.map(({ line: _, ...offer }) => JSON.stringify(offer))).size - 1
-    if (first && others > 0)
-      notes.push(`its variants have different MRPs or sales; those of line ${first.line} are taken`)
-    return first
-  }
-  const taken = choice === 'highest' ? highest : lowest
-  const distinct = priced.filter(({ price }, at) => price !== priced[at - 1]?.price)
-  const list = distinct.map(({ price, line }) => `${price} in line ${line}`).join(', ')
-  const several = `its variants have several prices (${list})`
-  if (choice) notes.push(`${several}; ${taken.price} is taken`)
-  else errors.push({ line: highest.line, column, message: several, choice: 'prices' })
-  return taken
+  notes: string[],
+): { product: Omit<T, 'line'> | undefined; own: OwnPrices[] } {
+  const [lowest] = offers.filter(({ price }) => price !== undefined).toSorted((a, b) => (a.price ?? 0) - (b.price ?? 0))
+  if (!lowest) return { product: undefined, own: [] }
+  const { line: _, ...product } = lowest
+  // A sale moves all variants by the same rupees.
+  const sale = saleOf(lowest)
+  const others = offers.find((one) => one.price !== undefined && saleOf(one) !== sale)
+  if (others)
+    notes.push(
+      `its variants have different planned sales; that of line ${lowest.line} is planned for all, by its rupees`,
+    )
+  const own = offers.map((one) => {
+    const mrp = highestOf(one)
+    return ownPrices({
+      price: one.price === lowest.price ? null : one.price,
+      // One as high as the price shows none.
+      mrp: mrp === highestOf(lowest) ? null : (mrp ?? one.price),
+    })
+  })
+  return { product, own }
 }
+
+/** The MRP, or what a planned sale will show as such. */
+const highestOf = ({ mrp, scheduled = [] }: Offer) => mrp ?? scheduled.find((one) => one.mrp !== null)?.mrp ?? null
+
+/** When a planned sale changes the price by how much. */
+const saleOf = ({ price = 0, scheduled = [] }: Offer) =>
+  JSON.stringify(scheduled.map((one) => [one.at, Math.round((one.price - price) * 100)]))

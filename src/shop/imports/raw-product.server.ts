@@ -51,8 +51,6 @@ export interface StagedProduct {
 /** An error found while reading a row. */
 export interface RowError extends Place {
   message: string
-  /** What the owner can decide instead of changing the file. */
-  choice?: 'prices'
 }
 
 export interface LineError extends RowError {

@@ -2,7 +2,6 @@ import { columnNames, type Lines } from './csv.server.ts'
 import { isGoogleHeader, readGoogle } from './google.server.ts'
 import { isXml } from './google-items.server.ts'
 import { inspectCells } from './inspect-cells.server.ts'
-import type { ReadOptions } from './prices.server.ts'
 import { type RawProduct, unreadable } from './raw-product.server.ts'
 import { readShopify } from './shopify.server.ts'
 import { readWooCommerce } from './woocommerce.server.ts'
@@ -35,8 +34,8 @@ function parseLine(text: string, line: number): RawProduct {
 const OTHER_SHOPS = { shopify: readShopify, woocommerce: readWooCommerce, google: readGoogle }
 
 /** Reads a file's products, not yet validated. */
-export function readProductFile(format: ImportFormat, lines: Lines, options: ReadOptions): AsyncIterable<RawProduct> {
-  return format === 'jsonl' ? readJsonLines(lines) : inspectCells(OTHER_SHOPS[format](lines, options))
+export function readProductFile(format: ImportFormat, lines: Lines): AsyncIterable<RawProduct> {
+  return format === 'jsonl' ? readJsonLines(lines) : inspectCells(OTHER_SHOPS[format](lines))
 }
 
 /** The format by a file's first line, or null if unknown. An empty file counts as JSON Lines without products. */

@@ -1,3 +1,3 @@
-/** Which price a product gets if its variants have several, as the owner decides for an import. */
+/** Which price a product got if its variants had several, when it had only one. */
 export const PRICE_CHOICES = ['highest', 'lowest'] as const
 export type PriceChoice = (typeof PRICE_CHOICES)[number]

@@ -39,8 +39,8 @@ export function toRunView(run: RunRow): ImportRunView {
   }
 }
 
-function toFileError({ line, column, id, message, choice }: LineError) {
-  return { row: line, ...(column === undefined ? {} : { column }), id, message, ...(choice ? { choice } : {}) }
+function toFileError({ line, column, id, message }: LineError) {
+  return { row: line, ...(column === undefined ? {} : { column }), id, message }
 }
 
 function textOf({ state, report, undone_at }: RunRow): string {

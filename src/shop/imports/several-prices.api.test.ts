@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openCatalogTables } from '../../../tests/support/catalog-tables.ts'
-import { showProduct } from '../catalog/product/staff.server.ts'
+import { findProduct } from '../catalog/product/export-sql.server.ts'
+import { valuesOf } from '../catalog/product/fields.server.ts'
 import { importCatalog } from './import-catalog.server.ts'
 
 const open = openCatalogTables()
@@ -21,33 +22,46 @@ P-L,1,Plus,https://old.example/plus,599 INR,499 INR,in_stock,L,male
 P-XL,1,Plus,https://old.example/plus,699 INR,599 INR,in_stock,XL,male`,
 }
 
-test.for(Object.entries(FILES))('%s: several prices of a product need a choice', async ([format, text]) => {
-  const lines = text.split('\n')
-  const last = lines.length
-  const refused = await importCatalog(open.db, lines)
-  expect(refused).toMatchObject({ ok: false, errorCount: 1 })
-  expect(refused.errors).toMatchObject([
-    {
-      id: 'plus',
-      line: last,
-      message: `its variants have several prices (499 in line ${last - 2}, 599 in line ${last})`,
-      choice: 'prices',
-    },
-  ])
-  for (const [prices, price, mrp] of [
-    ['highest', 599, 699],
-    ['lowest', 499, 599],
-  ] as const) {
-    const { ok, notes } = await importCatalog(open.db, lines, { prices })
-    expect(ok, format).toBe(true)
-    expect(notes.map(({ message }) => message)).toContainEqual(expect.stringContaining(`${price} is taken`))
-    expect((await showProduct(open.db, 'plus'))?.fields).toMatchObject({ price, mrp })
-  }
+const pricesOf = async () => {
+  const row = await findProduct(open.db, 'plus')
+  return row && [valuesOf(row).price, valuesOf(row).mrp, ...row.variants.map((one) => [one.price, one.mrp])]
+}
+
+test.for(Object.entries(FILES))('%s: each variant has its own price and MRP', async ([format, text]) => {
+  const { ok, errors } = await importCatalog(open.db, text.split('\n'))
+  expect([ok, errors], format).toEqual([true, []])
+  expect(await pricesOf()).toEqual([499, 599, [undefined, undefined], [undefined, undefined], [599, 699]])
 })
 
-test('one price with different MRPs is imported, with a note', async () => {
-  const file = (mrp: number) => FILES.Shopify.replace('599,699', `499,${mrp}`).split('\n')
-  const texts = async (mrp: number) => (await importCatalog(open.db, file(mrp))).notes.map(({ message }) => message)
-  expect(await texts(699)).toContain('its variants have different MRPs or sales; those of line 2 are taken')
-  expect((await texts(599)).join()).not.toContain('different')
+test('a choice of one price does nothing and says so', async () => {
+  const { ok, notes } = await importCatalog(open.db, FILES.Shopify.split('\n'), { prices: 'highest' })
+  expect(ok).toBe(true)
+  expect(notes.map(({ message }) => message).join()).toContain('does nothing')
+  expect(await pricesOf()).toEqual([499, 599, [undefined, undefined], [undefined, undefined], [599, 699]])
+})
+
+test('one price with different MRPs, and one without', async () => {
+  const file = (mrp: string) => FILES.Shopify.replace('599,699', `499,${mrp}`).split('\n')
+  await importCatalog(open.db, file('699'))
+  expect(await pricesOf()).toEqual([499, 599, [undefined, undefined], [undefined, undefined], [undefined, 699]])
+  await importCatalog(open.db, file(''))
+  expect(await pricesOf()).toEqual([499, 599, [undefined, undefined], [undefined, undefined], [undefined, 499]])
+})
+
+test('a planned sale that takes the same rupees off each variant; a different one is named', async () => {
+  const planned = (sale: number) =>
+    FILES.WooCommerce.replaceAll(/(Sale price),(Regular price)/g, '$1,$2,Date sale price starts')
+      .replaceAll(/,(\d+),(\d+),,PLUS/g, ',$1,$2,2126-01-01,,PLUS')
+      .replace('599,699', `${sale},699`)
+      .replace(',,,,Men', ',,,,,Men')
+      .split('\n')
+  const noted = async (sale: number) => {
+    const { ok, notes } = await importCatalog(open.db, planned(sale))
+    expect(ok).toBe(true)
+    return notes.some(({ message }) => message.includes('different planned sales'))
+  }
+  expect(await noted(599)).toBe(false)
+  expect(await pricesOf()).toEqual([599, null, [undefined, undefined], [undefined, undefined], [699, 699]])
+  expect((await findProduct(open.db, 'plus'))?.scheduled).toMatchObject([{ change: { price: 499, mrp: 599 } }])
+  expect(await noted(589)).toBe(true)
 })

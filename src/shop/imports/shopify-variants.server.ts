@@ -1,13 +1,13 @@
 import { amountProblem, priceProblem, readAmount } from './amounts.ts'
 import { type CsvRow, cell, columnOf } from './csv.server.ts'
 import { colorName, colorNames, filterSize } from './filter-values.server.ts'
-import { onePrice, type ReadOptions } from './prices.server.ts'
+import { pricesByVariant } from './prices.server.ts'
 import type { RowError } from './raw-product.server.ts'
 import { readPictures } from './shopify-pictures.server.ts'
 import { distinctSlug } from './slug.server.ts'
 import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } from './variants.server.ts'
 
-interface Context extends ReadOptions {
+interface Context {
   /** The product's id. */
   id: string
   tags: readonly string[]
@@ -16,13 +16,13 @@ interface Context extends ReadOptions {
 }
 
 /** The variants and pictures of a product's lines, by its options Size and Color (CONTRACT, Shopify CSV). */
-export function readVariants(rows: readonly CsvRow[], { id, tags, prices: choice, notes, errors }: Context) {
+export function readVariants(rows: readonly CsvRow[], { id, tags, notes, errors }: Context) {
   const options = optionNumbers(rows)
   const fallback = colorOf(rows, tags)
   const nameOf = colorNames(rows.map((row) => (options.color ? cell(row, `option${options.color} value`) : '')))
   const priceColumn = rows[0] ? columnOf(rows[0], 'price', 'variant price') : ''
   const read: ReadVariant[] = []
-  const offers: { line: number; price: number | undefined; mrp: string }[] = []
+  const offers: { line: number; price: number | undefined; mrp: number | null }[] = []
   const colorOfPicture = new Map<string, string>()
   for (const row of rows) {
     const priceCell = cell(row, 'price', 'variant price')
@@ -30,7 +30,7 @@ export function readVariants(rows: readonly CsvRow[], { id, tags, prices: choice
     const color = (options.color && nameOf(cell(row, `option${options.color} value`))) || fallback
     const size = options.size ? filterSize(cell(row, `option${options.size} value`)) : ''
     const price = readAmount(priceCell)
-    offers.push({ line: row.line, price: price ?? undefined, mrp: cell(row, ...COMPARE_AT) })
+    offers.push({ line: row.line, price: price ?? undefined, mrp: readMrp(row, price, notes) })
     if (price === null)
       errors.push({
         line: row.line,
@@ -46,23 +46,19 @@ export function readVariants(rows: readonly CsvRow[], { id, tags, prices: choice
     const picture = cell(row, 'variant image url', 'variant image')
     if (picture !== '') colorOfPicture.set(picture, color)
   }
-  const offer = onePrice(offers, choice, { column: priceColumn, notes, errors })
-  const price = offer?.price
-  const variants = toVariants(read, notes)
+  const { product, own } = pricesByVariant(offers, notes)
+  const variants = toVariants(read, notes).map((variant, at) => ({ ...variant, ...own[at] }))
   const colors = [...new Set(variants.map((variant) => variant.color))]
   const { pictures, places } = readPictures(rows, colors, colorOfPicture)
-  const isOnePrice = offers.every((one) => one.price === price)
-  const mrp = readMrp(isOnePrice ? rows : rows.filter(({ line }) => line === offer?.line), price, notes)
-  return { variants, lines: read.map(({ line }) => line), colors, pictures, places, price, mrp }
+  return { variants, lines: read.map(({ line }) => line), colors, pictures, places, ...product }
 }
 
 const COMPARE_AT = ['compare-at price', 'variant compare at price']
 
-/** The compare-at price of the first line that has one. Null unless it's above the price. */
-function readMrp(rows: readonly CsvRow[], price: number | undefined, notes: string[]): number | null {
-  const row = rows.find((one) => cell(one, ...COMPARE_AT) !== '')
-  if (!row || price === undefined) return null
+/** The compare-at price. Null unless it's above the price. */
+function readMrp(row: CsvRow, price: number | null, notes: string[]): number | null {
   const text = cell(row, ...COMPARE_AT)
+  if (text === '' || price === null) return null
   const mrp = readAmount(text)
   if (mrp === null)
     notes.push(`line ${row.line}: the compare-at price "${text}" ${amountProblem(text)}; it is left out`)

@@ -6,7 +6,6 @@ import { filterCategory, filterOption, optionInText } from './filter-values.serv
 import { readHsn } from './hsn-code.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { plainText } from './plain-text.server.ts'
-import type { ReadOptions } from './prices.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './raw-product.server.ts'
 import { readVariants } from './shopify-variants.server.ts'
 import { distinctSlug, hashedSlug } from './slug.server.ts'
@@ -15,7 +14,7 @@ import { distinctSlug, hashedSlug } from './slug.server.ts'
  * Products from a Shopify product CSV with its new or old column names ("URL handle" or "Handle"). Successive lines
  * with the same handle are one product: the first has its fields, each may add a variant and a picture.
  */
-export async function* readShopify(lines: Lines, options: ReadOptions = {}): AsyncGenerator<RawProduct> {
+export async function* readShopify(lines: Lines): AsyncGenerator<RawProduct> {
   let group: CsvRow[] = []
   let handle = ''
   /** The handle of each id. */
@@ -28,7 +27,7 @@ export async function* readShopify(lines: Lines, options: ReadOptions = {}): Asy
         continue
       }
       if (current !== handle && group.length > 0) {
-        yield* toProducts(group, taken, options)
+        yield* toProducts(group, taken)
         group = []
       }
       handle = current
@@ -38,14 +37,10 @@ export async function* readShopify(lines: Lines, options: ReadOptions = {}): Asy
     yield unreadableCsv(error)
     return
   }
-  if (group.length > 0) yield* toProducts(group, taken, options)
+  if (group.length > 0) yield* toProducts(group, taken)
 }
 
-function* toProducts(
-  rows: readonly CsvRow[],
-  taken: Map<string, string>,
-  { prices }: ReadOptions,
-): Generator<RawProduct> {
+function* toProducts(rows: readonly CsvRow[], taken: Map<string, string>): Generator<RawProduct> {
   const [first] = rows
   if (!first) return
   if (cell(first, 'gift card').toLowerCase() === 'true') {
@@ -67,7 +62,6 @@ function* toProducts(
   const { variants, lines, colors, pictures, places, price, mrp } = readVariants(rows, {
     id,
     tags,
-    prices,
     notes,
     errors,
   })

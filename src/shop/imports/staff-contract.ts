@@ -16,12 +16,10 @@ const fileError = z.object({
   column: z.string().optional(),
   id: z.string(),
   message: z.string(),
-  /** What can be chosen (`POST /imports/{id}/check`) instead of changing the file. */
-  choice: z.literal('prices').optional(),
 })
 
 const choices = z.object({
-  /** The price of a product whose variants have several. */
+  /** Does nothing: each variant has its own price. */
   prices: z.enum(PRICE_CHOICES).nullable(),
   /** Products with errors are left out. */
   skipWrong: z.boolean(),

@@ -41,7 +41,13 @@ export async function stageProducts(
   const problem = notText(first)
   const isReadable = problem === null && format !== null
   if (!isReadable) await close()
-  const products = isReadable ? readProductFile(format, all, options) : [unreadable(1, problem ?? UNKNOWN_FORMAT)]
+  const products = isReadable ? readProductFile(format, all) : [unreadable(1, problem ?? UNKNOWN_FORMAT)]
+  if (options.prices)
+    addNote(report, {
+      line: 1,
+      id: '',
+      message: 'the choice of a price (--prices) does nothing: each variant has its own',
+    })
   for await (const raw of products) {
     const product = await validate(raw, seen, pictures, options, report)
     options.onProgress?.(report.products)

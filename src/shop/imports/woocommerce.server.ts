@@ -6,7 +6,7 @@ import { HSN, readHsn } from './hsn-code.server.ts'
 import { readHtmlDescription } from './html-description.server.ts'
 import { colorNamedIn, createPictureList } from './picture-list.server.ts'
 import { plainText } from './plain-text.server.ts'
-import { onePrice, type ReadOptions } from './prices.server.ts'
+import { pricesByVariant } from './prices.server.ts'
 import { type RawProduct, type RowError, skipped, unreadable, unreadableCsv } from './raw-product.server.ts'
 import { distinctSlug, uniqueSlug } from './slug.server.ts'
 import { ONLY_COLOR, type ReadVariant, readQuantity, toVariants, uncounted } from './variants.server.ts'
@@ -32,7 +32,7 @@ interface Group {
  * Products from WooCommerce's product CSV (Products > Export). A variable product has its own line, and so has each of
  * its variations, which names it by id or SKU. They may be far apart, so all lines are read first.
  */
-export async function* readWooCommerce(lines: Lines, options: ReadOptions = {}): AsyncGenerator<RawProduct> {
+export async function* readWooCommerce(lines: Lines): AsyncGenerator<RawProduct> {
   const groups = new Map<string, Group>()
   const variations: CsvRow[] = []
   const leftOut: RawProduct[] = []
@@ -64,7 +64,7 @@ export async function* readWooCommerce(lines: Lines, options: ReadOptions = {}):
   const taken = new Set<string>()
   // Most shops leave every position at 0, because they sort nothing by hand.
   const isOrdered = [...groups.values()].some(({ parent }) => positionOf(parent) !== 0)
-  for (const group of groups.values()) yield toProduct(group, taken, { ...options, isOrdered })
+  for (const group of groups.values()) yield toProduct(group, taken, isOrdered)
 }
 
 /** Types are listed with commas: `simple, downloadable, virtual`. */
@@ -88,11 +88,7 @@ const COLUMNS = {
 const positionOf = (row: CsvRow) => Math.trunc(Number(cell(row, 'position'))) || 0
 const keyOf = (row: CsvRow) => cell(row, 'id') || `line ${row.line}`
 
-function toProduct(
-  { parent, variations }: Group,
-  taken: Set<string>,
-  { isOrdered, prices: choice }: ReadOptions & { isOrdered: boolean },
-): RawProduct {
+function toProduct({ parent, variations }: Group, taken: Set<string>, isOrdered: boolean): RawProduct {
   const notes: string[] = []
   const errors: RowError[] = []
   const { state, reason } = stateOf(parent)
@@ -102,9 +98,12 @@ function toProduct(
   const sold = variations.length > 0 ? shareStock(soldOf(variations, parent, notes), parent, notes) : [parent]
   const colorName = colorNames(sold.map((row) => firstOf(attribute(row, COLOR))))
   const read = sold.flatMap((row) => readVariations(row, parent, colorName, notes, errors))
-  const variants = toVariants(read, notes)
   const offers = sold.map((row) => ({ line: row.line, ...pricesOf(row, errors) }))
-  const { line: _, ...offer } = onePrice(offers, choice, { column: 'regular price', notes, errors }) ?? { line: 0 }
+  const { product: prices, own } = pricesByVariant(offers, notes)
+  const variants = toVariants(read, notes).map((variant, at) => ({
+    ...variant,
+    ...own[sold.findIndex(({ line }) => line === read[at]?.line)],
+  }))
   const name = plainText(cell(parent, 'name'))
   const categories = valuesOf(plainText(cell(parent, 'categories').replaceAll('>', '&gt;'))).map((path) =>
     path.split('>').map((part) => part.trim()),
@@ -127,7 +126,7 @@ function toProduct(
     // The export has no slugs; WooCommerce makes them from names.
     _id: uniqueSlug(name, cell(parent, 'id'), taken),
     name,
-    ...offer,
+    ...prices,
     ...(isOrdered ? { position: positionOf(parent) + 1 } : {}),
     state: isDisabled && state === 'published' ? 'hidden' : state,
     ...readHtmlDescription(html),
