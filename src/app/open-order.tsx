@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { ExchangeCard } from '#shop/exchanges/ui/exchange-card.tsx'
 import { ExchangeRequest } from '#shop/exchanges/ui/exchange-request.tsx'
@@ -24,7 +24,9 @@ export function OpenOrder({ order, backTo }: { order: ShownOrder; backTo: string
             creditNotes={order.refunds.flatMap(({ creditNote }) => creditNote ?? [])}
           />
         ),
-        exchange: (exchange) => <OrderExchange key={exchange._id} exchange={exchange} order={order} />,
+        exchange: (exchange, actions) => (
+          <OrderExchange key={exchange._id} exchange={exchange} order={order} actions={actions} />
+        ),
         actions: (line) => <OrderActions order={order} line={line} />,
         cancel: <CancelOrder order={order} onChanged={() => revalidate()} />,
         request: (lines) => (
@@ -35,14 +37,17 @@ export function OpenOrder({ order, backTo }: { order: ShownOrder; backTo: string
   )
 }
 
+type OrderExchangeProps = { exchange: ShownExchange; order: ShownOrder; actions?: ReactNode }
+
 /** An exchange of an order, with what can be done about it. */
-export function OrderExchange({ exchange, order }: { exchange: ShownExchange; order: ShownOrder }) {
+export function OrderExchange({ exchange, order, actions }: OrderExchangeProps) {
   const { revalidate } = useRevalidator()
   return (
     <ExchangeCard
       exchange={exchange}
       lines={order.productDetails.filter(({ productId }) => productId._id === exchange.productId._id)}
       onChanged={() => revalidate()}
+      actions={actions}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,10 +25,12 @@ type Props = {
   lines: readonly OrderLine[]
   /** Called when the exchange may have changed, so that the orders are reloaded. */
   onChanged: () => void
+  /** Ways on from its product, if its order shows it here alone. */
+  actions?: ReactNode
 }
 
 /** An exchange: its reason, its progress, and Change and Cancel while they're possible (SPEC 4). */
-export function ExchangeCard({ exchange, lines, onChanged }: Props) {
+export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
   const card = useRef<HTMLDivElement>(null)
   useFocusWhenCancelled(card, exchange.isCancelled)
   const { productId, reasonForExchange, problem, isCancelled } = exchange
@@ -75,6 +77,7 @@ export function ExchangeCard({ exchange, lines, onChanged }: Props) {
           <ChangeReplacement exchange={exchange} choice={choice} lines={lines} onChanged={onChanged} />
         ) : null}
         {canCancel(exchange) ? <CancelButton exchange={exchange} onChanged={onChanged} /> : null}
+        {actions}
       </div>
     </div>
   )
@@ -91,7 +94,7 @@ function ExchangedLine({ line, exchange }: { line: OrderLine; exchange: ShownExc
   )
 }
 
-function CancelButton({ exchange, onChanged }: Omit<Props, 'lines'>) {
+function CancelButton({ exchange, onChanged }: Pick<Props, 'exchange' | 'onChanged'>) {
   const [confirming, setConfirming] = useState(false)
   const [pending, setPending] = useState(false)
   const { _id, orderId, productId } = exchange

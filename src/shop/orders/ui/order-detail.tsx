@@ -19,7 +19,7 @@ import { OrderTracking } from './order-tracking.tsx'
 
 /** The parts rendered inside an order by other features: exchanges, refunds and invoices. */
 export interface OrderSlots {
-  exchange: (exchange: ShownExchange) => ReactNode
+  exchange: (exchange: ShownExchange, actions: ReactNode) => ReactNode
   /** The form to request an exchange, or why that isn't possible; `lines` are all lines of one product in the order. */
   request: (lines: readonly OrderLine[]) => ReactNode
   /** Ways on from a product: buy it again, review it. */
@@ -37,6 +37,9 @@ export function OrderDetail({ order, slots, backTo }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const groups = groupByProduct(order.productDetails)
+  // SPEC 2: products with an exchange are listed apart, in their exchange.
+  const exchanged = (lines: OrderLine[]) =>
+    order.exchanges.find(({ productId }) => productId._id === lines[0]?.productId._id)
   return (
     <article className="print-column grid gap-6">
       <div className="grid justify-items-start gap-1">
@@ -62,11 +65,14 @@ export function OrderDetail({ order, slots, backTo }: Props) {
             <OrderTracking order={order} />
             {slots.cancel}
           </Card>
-          <OrderedItems order={order} groups={groups} slots={slots} />
+          <OrderedItems order={order} groups={groups.filter((lines) => !exchanged(lines))} slots={slots} />
           {order.exchanges.length === 0 ? null : (
             <section className="print-column grid gap-4">
               <h3 className="font-wide text-xl font-extrabold tracking-display">{t('Return Initiated')}</h3>
-              {order.exchanges.map((exchange) => slots.exchange(exchange))}
+              {order.exchanges.map((exchange) => {
+                const line = groups.find((lines) => exchanged(lines) === exchange)?.[0]
+                return slots.exchange(exchange, line ? slots.actions(line) : null)
+              })}
             </section>
           )}
         </div>
@@ -100,11 +106,10 @@ function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
 }
 
 function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {
-  const exchanged = new Set<string | undefined>(order.exchanges.map(({ productId }) => productId._id))
   return (
     <Card className="print-column grid gap-5 print:break-inside-auto">
-      <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>
-      <ul className="print-column grid gap-5">
+      {groups.length === 0 ? null : <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>}
+      <ul className="print-column grid gap-5 empty:hidden">
         {groups.map((lines) => (
           <li
             key={lines[0]?._id}
@@ -114,7 +119,7 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
               <OrderedLine key={line._id} line={line} />
             ))}
             {lines[0] ? slots.actions(lines[0]) : null}
-            {order.orderStatus === 'delivered' && !exchanged.has(lines[0]?.productId._id) ? slots.request(lines) : null}
+            {order.orderStatus === 'delivered' ? slots.request(lines) : null}
           </li>
         ))}
       </ul>

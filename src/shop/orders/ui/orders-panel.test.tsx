@@ -1,18 +1,19 @@
 // @vitest-environment happy-dom
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { parseOrders } from '../read-orders.ts'
+import type { OrderLine } from '../contract.ts'
+import { parseOrders, type ShownExchange } from '../read-orders.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { OrdersPanel } from './orders-panel.tsx'
 
 vi.mock('../../catalog/value-names.ts', () => ({ valueName: (value: string) => `${value} in Hindi` }))
 
 const SLOTS = {
-  exchange: () => null,
-  request: () => null,
-  actions: () => null,
+  exchange: ({ productId }: ShownExchange, actions: ReactNode) => [`exchange of ${productId._id}`, actions],
+  request: ([line]: readonly OrderLine[]) => `request ${line?.productId._id}`,
+  actions: (line: OrderLine) => `actions of ${line.productId._id}`,
   cancel: null,
   invoice: null,
 }
@@ -55,12 +56,19 @@ test('the tab that has orders is open, and Ongoing if both have', { tags: 'R41' 
   expect(textOf([])).toContain('No orders found.')
 })
 
-test('an exchanged product stays among the items, with its size and price', () => {
+test('an exchanged product is listed under Return Initiated, and no more among the items', { tags: 'S2.40' }, () => {
   const line = { _id: 'l', productId: { _id: 'tee', name: 'Tee', price: 100, images: [] }, color: 'Black', size: 'M' }
   const order = { _id: 'a', orderStatus: 'delivered', productDetails: [line], exchanges: [{ productId: 'tee' }] }
-  const text = textOf([order], '/my-orders?order=a')
-  expect(text).toContain('M in Hindi · Black in Hindi · 1')
-  expect(text).toContain('Return Initiated')
+  const other = { ...line, _id: 'k', productId: { ...line.productId, _id: 'cap', name: 'Cap' } }
+  const text = textOf([{ ...order, productDetails: [line, other] }], '/my-orders?order=a')
+  expect(text.split('Return Initiated')).toEqual([
+    expect.stringMatching(/Items.*Cap.*request cap/),
+    expect.stringContaining('exchange of teeactions of tee'),
+  ])
+  expect(text.split('Return Initiated')[0]).not.toContain('Tee')
+  const only = textOf([order], '/my-orders?order=a')
+  expect(only).not.toContain('Items')
+  expect(only).toContain('Something wrong? Write to us.')
 })
 
 test('an order’s lines show the colour in the page’s language', () => {
