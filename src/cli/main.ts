@@ -13,6 +13,7 @@ const GROUPS: Readonly<Record<string, () => Promise<(program: ShopCommand) => vo
   demo: async () => (await import('./catalog-commands.ts')).addDemonstration,
   products: async () => (await import('./product-commands.ts')).addProductCommands,
   stock: async () => (await import('./stock-commands.ts')).addStockCommands,
+  offers: async () => (await import('./offer-commands.ts')).addOfferCommands,
   orders: async () => (await import('./order-commands.ts')).addOrderCommands,
   invoices: async () => (await import('./invoice-commands.ts')).addInvoiceCommands,
   exchanges: async () => (await import('./exchange-commands.ts')).addExchangeCommands,

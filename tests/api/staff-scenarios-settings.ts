@@ -29,6 +29,10 @@ const addedStore = async (context: ScenarioContext): Promise<string> => {
   return (store as { id: string }).id
 }
 
+const offer = () => ({ name: `Scenario ${++changes}`, kind: 'percent', value: 10 })
+const addedOffer = async (context: ScenarioContext, more: object = {}): Promise<string> =>
+  String((await made(context, 'POST', '/offers', { ...offer(), ...more })).id)
+
 /** Waits until no work on backups is under way, and says where they go. */
 async function readyForBackups({ shop, owner }: ScenarioContext): Promise<string> {
   await until('no work on backups', 10_000, async () => (await readWork(shop.shop.db)) === null)
@@ -65,6 +69,19 @@ export const settingsScenarios: Partial<Record<CallName, Make>> = {
     return { path: `/stores/${await addedStore(context)}/move`, body: { to: 1 } }
   },
   'POST /stores/import': async () => ({ body: { text: storeText() } }),
+  'POST /offers': async () => ({ body: { ...offer(), code: `SCENARIO${changes}` } }),
+  'PATCH /offers/{id}': async (context) => ({
+    path: `/offers/${await addedOffer(context, { code: `CHANGED${++changes}` })}`,
+    body: { value: 15, codes: 'none', emails: ['ria@example.com'], who: 'emails', limits: { total: 100 } },
+  }),
+  'POST /offers/{id}/start': async (context) => ({ path: `/offers/${await addedOffer(context)}/start` }),
+  'POST /offers/{id}/stop': async (context) => ({
+    path: `/offers/${await addedOffer(context, { state: 'running' })}/stop`,
+  }),
+  'POST /offers/{id}/codes': async (context) => ({
+    path: `/offers/${await addedOffer(context, { codes: 'batch' })}/codes`,
+    body: { count: 5 },
+  }),
   'PUT /home-page': async () => ({ body: { sections: sections() } }),
   'POST /home-page/plan': async () => ({ body: plan() }),
   'POST /settings/plans': async () => ({ body: settingsPlan() }),

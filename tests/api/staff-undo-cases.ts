@@ -174,6 +174,11 @@ export const UNDO_CASES: Readonly<Record<string, UndoCase>> = {
   'a removed store': byId('stores', 'DELETE /stores/{id}'),
   'the place of a store': byId('stores', 'POST /stores/{id}/move'),
   'a file of stores': byId('stores', 'POST /stores/import'),
+  'a new offer': byId('offer', 'POST /offers'),
+  'fields of an offer': byId('offer', 'PATCH /offers/{id}'),
+  'an offer that was started': byId('offer', 'POST /offers/{id}/start'),
+  'an offer that was stopped': byId('offer', 'POST /offers/{id}/stop'),
+  'new codes of an offer': byId('offer.codes', 'POST /offers/{id}/codes'),
   'a deleted view of orders': byId('view.delete', 'DELETE /orders/views/{id}', async (context) => {
     const view = { name: 'Silk', stage: 'to-pack', q: 'silk', shared: true }
     return { path: `/orders/views/${String((await made(context, 'POST', '/orders/views', view)).id)}` }

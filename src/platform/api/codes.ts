@@ -57,6 +57,7 @@ export const STATUS_OF = {
   unsupported_media_type: 415,
   address_incomplete: 422,
   email_mismatch: 422,
+  dates_over: 422,
   email_unchanged: 422,
   idempotency_key_reused: 422,
   unreadable_picture: 422,

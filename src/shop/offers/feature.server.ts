@@ -1,5 +1,24 @@
 import { defineFeature } from '../feature.server.ts'
 import { offersPerson } from './person-sql.server.ts'
+import { offersUndo } from './staff.server.ts'
+import { offersStaffContract } from './staff-contract.ts'
+import { createOffersStaffHandlers } from './staff-handlers.server.ts'
+import { nameOffers } from './staff-sql.server.ts'
 
 /** What the shop gives off: by itself, or for a code. */
-export const offers = defineFeature({ person: offersPerson })
+export const offers = defineFeature({
+  staffContract: offersStaffContract,
+  staffHandlers: createOffersStaffHandlers,
+  undo: offersUndo,
+  subjects: { offer: { names: nameOffers, path: (id) => `/offers/${id}` } },
+  actions: {
+    'offer.add': 'Added an offer',
+    'offer.codes': 'Made codes',
+    'offer.codes-remove': 'Removed codes again',
+    'offer.remove': 'Removed an offer again',
+    'offer.set': 'Edited an offer',
+    'offer.start': 'Started an offer',
+    'offer.stop': 'Stopped an offer',
+  },
+  person: offersPerson,
+})

@@ -1,11 +1,16 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { microsOf } from '#platform/db/micros.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Offer } from './rules.ts'
 import type { OfferRow } from './tables.server.ts'
 
 /** An offer as stored, with its one code as the owner wrote it. */
-export type StoredOffer = Selectable<OfferRow> & { code: string | null }
+export type StoredOffer = Selectable<OfferRow> & {
+  code: string | null
+  /** Microseconds of `created_at`. */
+  at: number
+}
 
 /** Offers with their one code. */
 export const selectOffers = (db: Kysely<Tables>) =>
@@ -15,7 +20,7 @@ export const selectOffers = (db: Kysely<Tables>) =>
       join.onRef('offer_codes.offer_id', '=', 'offers.id').on('offers.codes', '=', 'one'),
     )
     .selectAll('offers')
-    .select('offer_codes.written as code')
+    .select(['offer_codes.written as code', microsOf(sql`offers.created_at`).as('at')])
 
 /**
  * The offers that were started and not stopped, the oldest first, on a day (YYYY-MM-DD, in India). One that begins later is
