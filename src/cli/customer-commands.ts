@@ -1,7 +1,7 @@
 import { paise, toRupees } from '#platform/money.ts'
 import { type ForgottenOrLater, forgetWhenPossible, listToForget } from '#shop/accounts/forget-later.server.ts'
-import { listCustomers } from '#shop/accounts/people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
+import { listCustomers } from '#shop/customers/list-sql.server.ts'
 import { customersStaffContract } from '#shop/customers/staff-contract.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { callsOf } from './call-command.ts'

@@ -8,7 +8,6 @@ const ORDER = Object.values(GROUPS).flatMap((group) => Object.keys(group))
 
 /** Files that read tables of later features: read models, whose rows are put together for one screen or one check. */
 export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why: string }>> = {
-  'accounts/people-sql': { tables: ['orders'], why: 'the list of customers has what each has bought' },
   'cart/sql': {
     tables: ['orders', 'order_lines'],
     why: 'pieces that a customer’s own unpaid order holds can be bought by that customer',

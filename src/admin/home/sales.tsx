@@ -7,12 +7,12 @@ import { wholeRupees } from '../parts/rupees.ts'
 type AllSales = NonNullable<Home['sales']>
 type Sold = AllSales['today']
 
-/** Today and this week, each beside the same part of a week before. */
+/** Net sales of today and of this week, as the report of sales has them, each beside the same part of a week before. */
 export function Sales({ sales: { today, dayBefore, week, weekBefore } }: { sales: AllSales }) {
   return (
     <section aria-label={t('Sold')} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
-      <Period title={t('Sold today')} now={today} before={dayBefore} than={t('by this time a week ago')} />
-      <Period title={t('Sold this week')} now={week} before={weekBefore} than={t('by this time last week')} />
+      <Period title={t('Net sales today')} now={today} before={dayBefore} than={t('by this time a week ago')} />
+      <Period title={t('Net sales this week')} now={week} before={weekBefore} than={t('by this time last week')} />
     </section>
   )
 }
@@ -27,7 +27,10 @@ function Period({ title, now, before, than }: { title: string; now: Sold; before
       </p>
       <p className="text-sm tabular-nums">{piecesText(now)}</p>
       <p className="pt-1 text-sm text-ink-3 tabular-nums">
-        {before.orders === 0 ? t('Nothing') : `${wholeRupees(before.money)}, ${piecesText(before)}`} {than}
+        {before.orders === 0 && before.money === 0
+          ? t('Nothing')
+          : `${wholeRupees(before.money)}, ${piecesText(before)}`}{' '}
+        {than}
       </p>
     </Card>
   )

@@ -6,11 +6,12 @@ import { buy, expectInvariants, newShopper, order, tee } from '../../../tests/su
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { signInStaff } from '../../../tests/support/staff.ts'
 import { listAudit } from '../audit/sql.server.ts'
+import { listCustomers } from '../customers/list-sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { readToday } from '../owner/today-sql.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
 import { forgetDueCustomers, forgetWhenPossible, listToForget } from './forget-later.server.ts'
-import { listCustomers, lockAccount } from './people-sql.server.ts'
+import { lockAccount } from './people-sql.server.ts'
 import { exportCustomer, forgetCustomer, forgetPerson } from './staff.server.ts'
 
 let shop: TestShop

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
 import type { SearchTerms } from '../orders/search-terms.ts'
+import { moneyReturned } from '../refunds/returned-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -14,8 +15,9 @@ export interface ListedRecord {
   city: string
   pin: string
   createdAt: Date
-  /** Of paid orders. */
+  /** Of paid orders that weren't cancelled. */
   orders: number
+  /** After refunds. */
   spent_paise: number
   lastOrderAt: Date | null
 }
@@ -94,11 +96,17 @@ const columns = sql`c.id, c.email, c.name, c.created_at as "createdAt",
   coalesce(place.phone, '') as phone, coalesce(place.city, '') as city, coalesce(place.pin, '') as pin,
   sums.orders, sums.spent_paise, sums."lastOrderAt"`
 
+/** SQL: what a customer `c` has bought and kept: paid orders that weren't cancelled, after refunds. */
+export const sumsOfOrders: RawBuilder<unknown> = sql`
+  cross join lateral (
+    select count(*)::integer as orders, max(o.paid_at) as "lastOrderAt",
+      coalesce(sum(o.total_paise - (
+        select coalesce(sum(r.amount_paise), 0) from ${moneyReturned} r where r.order_id = o.id)), 0)::float8 as spent_paise
+    from orders o where o.customer_id = c.id and o.state = 'paid') sums`
+
 /** What is beside a customer `c`: sums of paid orders, and where the newest parcel went. */
 const besides = sql`
-  cross join lateral (
-    select count(*)::integer as orders, coalesce(sum(o.total_paise), 0)::float8 as spent_paise, max(o.paid_at) as "lastOrderAt"
-    from orders o where o.customer_id = c.id and o.state = 'paid') sums
+  ${sumsOfOrders}
   left join lateral (
     select * from (
       (select 1 as source, o.address ->> 'phoneNumber' as phone, o.address ->> 'townCity' as city, o.address ->> 'zipCode' as pin
@@ -112,5 +120,27 @@ const besides = sql`
 export async function listAllCustomers(db: Db): Promise<ListedRecord[]> {
   const { rows } = await sql<ListedRecord>`
     select ${columns} from customers c ${besides} where c.email is not null order by c.created_at, c.id`.execute(db)
+  return rows
+}
+
+/** A row of the command `customers list`; orders and money (in paise) as in `ListedRecord`. */
+export interface ListedCustomer {
+  id: string
+  email: string
+  name: string
+  created_at: Date
+  orders: number
+  spent_paise: number
+  last_order_at: Date | null
+}
+
+/** Customers with an account, newest first; `find` is part of a name or an e-mail address. */
+export async function listCustomers(db: Db, { limit, find = '' }: { limit: number; find?: string | undefined }) {
+  const pattern = `%${find.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<ListedCustomer>`
+    select c.id, c.email, c.name, c.created_at, sums.orders, sums.spent_paise, sums."lastOrderAt" as last_order_at
+    from customers c ${sumsOfOrders}
+    where c.email is not null and (c.email ilike ${pattern} or c.name ilike ${pattern})
+    order by c.created_at desc, c.id limit ${limit}`.execute(db)
   return rows
 }

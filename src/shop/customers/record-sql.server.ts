@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ExchangeState } from '../exchanges/desk-rules.ts'
 import type { Tables } from '../tables.server.ts'
+import { sumsOfOrders } from './list-sql.server.ts'
 
 /** Everything about a customer that staff see in one place; times within are texts of PostgreSQL. */
 export interface CustomerRow {
@@ -55,8 +56,7 @@ const SHORT = 200
 export async function readCustomer(db: Kysely<Tables>, id: string): Promise<CustomerRow | null> {
   const { rows } = await sql<CustomerRow>`
     select c.id, c.email, c.name, c.created_at as "createdAt",
-      (select count(*)::integer from orders o where o.customer_id = c.id and o.state = 'paid') as orders,
-      (select coalesce(sum(o.total_paise), 0)::float8 from orders o where o.customer_id = c.id and o.state = 'paid') as spent_paise,
+      sums.orders, sums.spent_paise,
       (select coalesce(jsonb_agg(jsonb_build_object('firstName', a.first_name, 'lastName', a.last_name, 'phoneNumber', a.phone_number,
           'streetAddress', a.street_address, 'townCity', a.town_city, 'state', a.state, 'zipCode', a.zip_code, 'country', a.country,
           'isDefault', a.is_default) order by a.is_default desc, a.created_at), '[]')
@@ -84,7 +84,7 @@ export async function readCustomer(db: Kysely<Tables>, id: string): Promise<Cust
         from subscribers s where s.email = c.email), 'none') as newsletter,
       (select f.requested_at from forget_requests f where f.customer_id = c.id) as "forgetRequestedAt",
       (select to_jsonb(x) from (${remains(id)}) x) as remains
-    from customers c where c.id = ${id} and c.email is not null`.execute(db)
+    from customers c ${sumsOfOrders} where c.id = ${id} and c.email is not null`.execute(db)
   return rows[0] ?? null
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isToPack } from '../orders/list-sql.server.ts'
+import { moneyReturned } from '../refunds/returned-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -18,20 +19,26 @@ export interface SoldRow {
   paise: number
 }
 
-/** Paid orders of today and of this week until now, and of the same parts of a week before. */
+/**
+ * Sales of today and of this week until now, and of the same parts of a week before, as the report of sales has them: an order
+ * counts when it was paid, also if it was cancelled later, and what was returned is taken off when it was returned.
+ */
 export async function readSales(db: Db, { now, today, monday }: SalesPeriods): Promise<SoldRow[]> {
   const before = (moment: Date) => sql<Date>`(${moment}::timestamptz - interval '7 days')`
+  const isMeant = sql`o.paid_at >= ${before(monday)} and o.paid_at <= ${now}`
   const { rows } = await sql<SoldRow>`
-    with sold as materialized (
-      select o.paid_at, o.total_paise,
-        (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces
-      from orders o where o.state = 'paid' and o.paid_at >= ${before(monday)} and o.paid_at <= ${now}
+    with moved as materialized (
+      select o.paid_at as at, 1 as orders, (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces,
+        o.total_paise as paise
+      from orders o where (o.state = 'paid' and ${isMeant}) or (o.state = 'cancelled' and ${isMeant})
+      union all
+      select at, 0, 0, -amount_paise from ${moneyReturned} returned where at >= ${before(monday)} and at <= ${now}
     )
-    select p.period, count(s.paid_at)::integer as orders, coalesce(sum(s.pieces), 0)::integer as pieces,
-      coalesce(sum(s.total_paise), 0)::float8 as paise
+    select p.period, coalesce(sum(m.orders), 0)::integer as orders, coalesce(sum(m.pieces), 0)::integer as pieces,
+      coalesce(sum(m.paise), 0)::float8 as paise
     from (values ('today', ${today}::timestamptz, ${now}::timestamptz), ('dayBefore', ${before(today)}, ${before(now)}),
       ('week', ${monday}::timestamptz, ${now}::timestamptz), ('weekBefore', ${before(monday)}, ${before(now)})
-    ) p(period, "from", "to") left join sold s on s.paid_at >= p."from" and s.paid_at <= p."to"
+    ) p(period, "from", "to") left join moved m on m.at >= p."from" and m.at <= p."to"
     group by p.period`.execute(db)
   return rows
 }

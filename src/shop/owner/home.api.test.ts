@@ -5,6 +5,7 @@ import { openTestShop, STAFF, setShopKind, type TestShop } from '../../../tests/
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { setLowStockThreshold } from '../catalog/stock/sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
+import type { Report } from '../reports/staff-contract.ts'
 import { readOwnToday, salesPeriods } from './home.server.ts'
 import type { Home } from './staff-contract.ts'
 
@@ -127,6 +128,37 @@ test('the same part of the week before is compared, not all of it', async () => 
   expect((await home()).sales?.weekBefore.orders).toBe(before + 1)
   await move('1 minute')
   expect((await home()).sales?.weekBefore.orders).toBe(before)
+})
+
+test('net sales of today are those of the report, after a refund, a cancelled order and a lost dispute', async () => {
+  const { db } = shop.shop
+  const place = async () => (await buy(shop, asha, [tee])).orderId
+  const [refunded, cancelled, lost] = [await place(), await place(), await place()]
+  const full = (await home()).sales?.today.money ?? 0
+  await owner.browser.call('POST', `/orders/${refunded}/refund`, { amount: 100, reason: 'late' })
+  await owner.browser.call('POST', `/orders/${cancelled}/cancel`, { reason: 'none left' })
+  await sql`insert into disputes (id, payment_id, order_id, amount_paise, phase, reason, status, decided_at)
+    select 'dispute-lost', payment_id, id, 50000, 'chargeback', 'fraud', 'lost', now() from orders where id = ${lost}`.execute(
+    db,
+  )
+  const today = (await home()).sales?.today ?? { orders: 0, pieces: 0, money: 0 }
+  expect(today.money).toBeLessThan(full - 600)
+
+  const { body } = await owner.browser.call('GET', '/reports/sales')
+  const [table] = (body as unknown as Report).tables
+  const last = table?.rows.at(-1)?.cells ?? []
+  const cell = (label: string) => last[table?.columns.findIndex((column) => column.label === label) ?? -1]
+  expect(today).toEqual({ orders: cell('Orders'), pieces: cell('Pieces'), money: cell('Net sales') })
+  const { body: customer } = await owner.browser.call('GET', `/customers?q=${encodeURIComponent(asha.email)}`)
+  const paid = await sql<{
+    sum: number
+  }>`select sum(total_paise)::float8 / 100 as sum from orders where state = 'paid'`.execute(db)
+  expect(customer.items).toMatchObject([
+    {
+      // With the rupee that is pending since the test of what waits.
+      spent: expect.closeTo((paid.rows[0]?.sum ?? 0) - 601, 2),
+    },
+  ])
 })
 
 test('a new shop is shown what it lacks, each step with the place where it’s done', async () => {

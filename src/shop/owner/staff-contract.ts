@@ -61,7 +61,7 @@ export type Waiting = z.output<typeof waiting>
 const sold = z.object({
   orders: z.int(),
   pieces: z.int(),
-  /** Rupees. */
+  /** Rupees, after refunds: the net sales of the reports. */
   money: z.number(),
 })
 

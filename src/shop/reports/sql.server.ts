@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { moneyReturned } from '../refunds/returned-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { figuresOf, lastClosedDay, type SalesKind, startOfDay } from './days-sql.server.ts'
 import type { Period } from './rules.ts'
@@ -46,11 +47,7 @@ export async function readSalesBy(db: Db, kind: SalesKind, { from, to }: Period)
 /** Money returned for placed orders, by refunds and by lost disputes, by the day on which it was decided. Amounts in paise. */
 export async function readRefunds(db: Db, { from, to }: Period): Promise<{ day: string; amount: number }[]> {
   const { rows } = await sql<{ day: string; amount: number }>`
-    select indian_day(at)::text as day, sum(amount_paise)::float8 as amount from (
-      select created_at as at, amount_paise from refunds
-      where state in ('due', 'pending', 'done') and reason in ('cancelled', 'lines', 'amount')
-      union all
-      select d.decided_at, d.amount_paise from disputes d join orders o on o.payment_id = d.payment_id where d.status = 'lost') returned
+    select indian_day(at)::text as day, sum(amount_paise)::float8 as amount from ${moneyReturned} returned
     where at >= ${startOfDay(sql`${from}::date`)} and at < ${startOfDay(sql`${to}::date + 1`)}
     group by 1`.execute(db)
   return rows
