@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Contract } from '#platform/api/endpoint.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
+import type { Difference, Words } from './audit/difference.ts'
 import type { PersonHooks } from './person.server.ts'
 import type { Settings } from './settings/rules.ts'
 import type { Shop, ShopJob } from './shop.server.ts'
@@ -19,6 +20,10 @@ export interface Subject {
   find?(db: Db, written: string): Promise<string | null>
   /** Its screen on the staff site, below `/admin`. */
   path?(id: string): string
+  /** What its screens call its fields and their values. */
+  words?: Words
+  /** What a line about it changed, if that takes more than words for fields and values. */
+  differences?(before: unknown, after: unknown): Difference[]
 }
 
 /** What of all features the log and the undo need. */

@@ -97,7 +97,7 @@ function FilterFields({ actions, staff }: FilterProps) {
         label={t('Record')}
         name="subject"
         defaultValue={value('subject')}
-        placeholder={t('order:NUMBER')}
+        placeholder={t('An order’s number')}
       />
       <Field
         key={`from ${value('from')}`}

@@ -9,7 +9,7 @@ interface Line {
 }
 
 /** Beside the fields: what a line belongs to. */
-const OTHERS = new Set(['bulk', 'import', 'skus', 'to', 'scheduled'])
+const OTHERS = new Set(['at', 'bulk', 'import', 'skus', 'to', 'scheduled'])
 
 /** A line of the log in words: which fields changed, and short values before and after. */
 export function historyText({ action, before, after }: Line): string {

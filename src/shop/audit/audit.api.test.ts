@@ -41,7 +41,7 @@ test('the log is read by subject, person, action and day, with the difference in
   await shipOrder({ ...shop.shop, actor: STAFF }, orderId, { carrier: 'DTDC', tracking: 'T77' })
   const { rows } = await sql<{ number: number }>`select number from orders where id = ${orderId}`.execute(shop.shop.db)
   const number = `FS-${rows[0]?.number}`
-  for (const subject of [`order:${orderId}`, `order:${number}`, `order:${rows[0]?.number}`])
+  for (const subject of [`order:${orderId}`, `order:${number}`, `order:${rows[0]?.number}`, number])
     expect((await list({ subject, action: 'order.ship' })).items, subject).toMatchObject([
       { subject: `order:${orderId}`, subjectText: `order ${number}`, actor: 'tests (owner)', staff: null, undo: null },
     ])
@@ -161,4 +161,17 @@ test('a page has 60 KB at most, whatever its lines changed, and `whole` has all 
   expect(cut?.after).toMatch(/^\{"text":"ज+…$|^\{"zones":/)
   expect(cut?.changes.at(-1)).toEqual({ field: expect.stringMatching(/^and \d+ more$/), before: null, after: null })
   expect((await list({ subject: 'test:10', whole: 'true' })).items[0]?.after).toEqual(long)
+})
+
+test('a line names fields and values as the screens do, settings too, and no ids of other lines', async () => {
+  const call = async (method: string, path: string, body: Record<string, unknown>) =>
+    expect((await manager.browser.call(method, path, body)).status, path).toBeLessThan(300)
+  await call('POST', '/products/bulk', { ids: ['boxy-tee'], change: { price: 1099 } })
+  await call('PATCH', '/settings', { values: { 'services.designs': 'Ours', 'shipping.holidays': ['2027-01-26'] } })
+  const shown = async (query: Record<string, string>) => (await list(query)).items[0]?.changes ?? []
+  const product = await shown({ subject: 'product:boxy-tee' })
+  expect(product).toEqual([{ field: 'Price', before: expect.stringMatching(/^Rs\. /), after: 'Rs. 1,099' }])
+  const settings = await shown({ action: 'settings.set' })
+  expect(settings.map(({ field }) => field)).toContain('Below “Trendy Designs”')
+  expect(JSON.stringify(settings)).not.toMatch(/services\.|shipping\./)
 })

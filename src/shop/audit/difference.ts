@@ -1,4 +1,5 @@
 import { readableTime } from '#platform/india-time.ts'
+import { formatRupees } from '#platform/money.ts'
 
 /** One value that a change changed, in words; null: there was none, or there is none any more. */
 export interface Difference {
@@ -7,12 +8,29 @@ export interface Difference {
   after: string | null
 }
 
+/** What the screens call the fields and values of some records. */
+export interface Words {
+  /** The label of a field; null: it says nothing to people. Fields that aren't here are called by their names. */
+  fields?: Readonly<Record<string, string | null>>
+  /** Words for a field's values, such as a state's. */
+  values?: Readonly<Record<string, string>>
+}
+
 /** What a line of the log changed, in words. */
-export function differences(before: unknown, after: unknown): Difference[] {
+export function differences(before: unknown, after: unknown, { fields = {}, values = {} }: Words = {}): Difference[] {
   const [old, now] = [flatten(before), flatten(after)]
+  const text = (key: string, value: unknown) => {
+    const words = valueText(key, value)
+    return words === null ? null : (values[words] ?? words)
+  }
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
-    const [was, is] = [textOf(key, old.get(key)), textOf(key, now.get(key))]
-    return was === is ? [] : [{ field: fieldName(key), before: was, after: is }]
+    const [first = '', ...rest] = key.split('.')
+    const label = fields[key] ?? fields[first]
+    const [was, is] = [text(key, old.get(key)), text(key, now.get(key))]
+    if (label === null || was === is) return []
+    const inner = fields[key] === undefined ? rest : []
+    const field = label === undefined ? fieldName(key) : [label, ...inner.map(fieldName)].join(', ')
+    return [{ field, before: was, after: is }]
   })
 }
 
@@ -61,19 +79,23 @@ function fieldName(key: string): string {
     .replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
+/** Amounts that the log has in rupees; others are in paise, and called so. */
+const RUPEES = /^(?:price|mrp|refund)$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
-function textOf(key: string, value: unknown): string | null {
+/** A value in words; `key`: the name of its field. Null: there is none. */
+export function valueText(key: string, value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number')
-    return /paise$/i.test(key) ? `₹${(value / 100).toLocaleString('en-IN')}` : String(value)
+    return /paise$/i.test(key) ? formatRupees(value / 100) : RUPEES.test(key) ? formatRupees(value) : String(value)
   if (typeof value === 'string') {
     if (TIME.test(value) && !Number.isNaN(Date.parse(value))) return readableTime(value)
     return value === '' ? '(empty)' : value
   }
-  if (Array.isArray(value)) return value.length === 0 ? '(none)' : value.map((one) => textOf('', one) ?? '–').join(', ')
+  if (Array.isArray(value))
+    return value.length === 0 ? '(none)' : value.map((one) => valueText('', one) ?? '–').join(', ')
   return Object.entries(value)
-    .map(([name, part]) => `${fieldName(name)}: ${textOf(name, part) ?? '–'}`)
+    .map(([name, part]) => `${fieldName(name)}: ${valueText(name, part) ?? '–'}`)
     .join('; ')
 }

@@ -16,9 +16,16 @@ export function createAuditStaffHandlers(
 ): Handlers<typeof auditStaffContract> {
   /** A subject as the log has it: a feature may find it by what people call it, such as an order by its number. */
   const findSubject = async (written: string | undefined) => {
-    const [type, id] = partsOf(written?.trim() ?? '')
-    const found = await subjects[type]?.find?.(db, id)
-    return found ? `${type}:${found}` : written?.trim()
+    const text = written?.trim()
+    if (text === undefined) return text
+    const [type, id] = partsOf(text)
+    // Without its type too, as people call it.
+    for (const [name, { find }] of Object.entries(subjects)) {
+      if (!find || (id !== '' && name !== type)) continue
+      const found = await find(db, id === '' ? text : id)
+      if (found) return `${name}:${found}`
+    }
+    return text
   }
   /** What people call the subjects of some lines, by subject. */
   const nameSubjects = async (lines: readonly string[]) => {
@@ -56,7 +63,8 @@ export function createAuditStaffHandlers(
       const position = { after: after.data?.[0] ?? null, limit, reader: caller.staff.staffId }
       const isWhole = whole === 'true'
       const rows = (await listAuditPage(db, filters, position)).map((row) => {
-        const changes = differences(row.before, row.after)
+        const { words, differences: inWords } = subjects[partsOf(row.subject)[0]] ?? {}
+        const changes = inWords?.(row.before, row.after) ?? differences(row.before, row.after, words)
         if (isWhole) return { ...row, changes }
         const [before, after] = [shortValue(row.before), shortValue(row.after)]
         return { ...row, before, after, changes: shortDifferences(changes) }

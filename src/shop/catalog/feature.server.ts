@@ -2,6 +2,7 @@ import { defineFeature } from '../feature.server.ts'
 import { catalogContract } from './contract.ts'
 import { createCatalogHandlers } from './handlers.server.ts'
 import { catalogJobs } from './jobs.server.ts'
+import { productWords } from './product/log-words.ts'
 import { productStaffContract } from './product/staff-contract.ts'
 import { productUndo } from './product/undo.server.ts'
 import { catalogStaffContract } from './staff-contract.ts'
@@ -19,7 +20,10 @@ export const catalog = defineFeature({
     product: {
       names: (db, ids) => db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute(),
       path: (id) => `/products/${id}`,
+      words: productWords,
     },
+    catalog: { text: () => 'several products', words: productWords },
+    sku: { words: { fields: { quantity: 'Pieces', low: 'Low-stock level', place: 'Shelf', reason: 'Reason' } } },
   },
   actions: {
     'product.bulk': 'Bulk-edited products',

@@ -22,6 +22,16 @@ export const orders = defineFeature({
       text: (number, { 'order.prefix': prefix }) => `order ${prefix}${number}`,
       find: findOrderByNumber,
       path: (id) => `/orders/${id}`,
+      words: {
+        fields: { status: 'Status', state: 'State', shipment: null, restock: 'Back in stock' },
+        values: {
+          ordered: 'Ordered',
+          packaging: 'Packing',
+          ontheway: 'On its way',
+          delivered: 'Delivered',
+          paid: 'Paid',
+        },
+      },
     },
   },
   actions: {

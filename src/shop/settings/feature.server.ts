@@ -1,6 +1,7 @@
 import { defineFeature } from '../feature.server.ts'
 import { settingsContract } from './contract.ts'
 import { createSettingsHandlers } from './handlers.server.ts'
+import { settingDifferences } from './history.server.ts'
 import { settingsJobs } from './jobs.server.ts'
 import { plannedUndo } from './planned.server.ts'
 import { settingsStaffContract } from './staff-contract.ts'
@@ -12,7 +13,7 @@ export const settings = defineFeature({
   staffContract: settingsStaffContract,
   staffHandlers: createSettingsStaffHandlers,
   undo: plannedUndo,
-  subjects: { settings: { path: () => '/settings' } },
+  subjects: { settings: { path: () => '/settings/history', differences: settingDifferences } },
   actions: {
     'preview.end': 'Revoked preview links',
     'preview.link': 'Created a preview link',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import { ok, type Result } from '#platform/api/result.ts'
+import { type Difference, differences } from '../audit/difference.ts'
 import type { Shop } from '../shop.server.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from './definitions.ts'
 import { listSettingsAudit, type SettingsAuditRow } from './history-sql.server.ts'
@@ -39,4 +40,19 @@ function inWords(
       ...changeWords({ name, from: before[name], to: after[name] }),
     })),
   }
+}
+
+/** The same for a line of the log, whose values are by the settings' names. */
+export function settingDifferences(before: unknown, after: unknown): Difference[] {
+  const valuesOf = (side: unknown) => new Map(Object.entries(side ?? {}))
+  const [old, now] = [valuesOf(before), valuesOf(after)]
+  const isKnown = (name: string) => isSettingName(name)
+  const rest = (side: ReadonlyMap<string, unknown>) => Object.fromEntries([...side].filter(([name]) => !isKnown(name)))
+  return [
+    ...SETTING_NAMES.filter((name) => old.has(name) || now.has(name)).map((name) => {
+      const { from, to } = changeWords({ name, from: old.get(name) ?? '', to: now.get(name) ?? '' })
+      return { field: LABELS.get(name) ?? name, before: from, after: to }
+    }),
+    ...differences(rest(old), rest(now)),
+  ]
 }

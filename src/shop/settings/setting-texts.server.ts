@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { valueText } from '../audit/difference.ts'
 import type { SettingName } from './rules.ts'
 import type { SettingChange } from './version-changes.server.ts'
 
@@ -36,10 +38,27 @@ export function changeParts({ name, from, to }: SettingChange): { from: string; 
   return { from: part(before, start), to: part(after, start) }
 }
 
-/** The same for screens: numbers and yes or no stand without quotation marks. */
-export function changeWords(change: SettingChange): { from: string; to: string } {
-  const { from, to } = changeParts(change)
-  return { from: bare(from), to: bare(to) }
+/**
+ * The same for screens: numbers and yes or no stand without quotation marks, and of a list only the entries that aren't on both
+ * sides, in words.
+ */
+export function changeWords({ name, from, to }: SettingChange): { from: string; to: string } {
+  const sides = changeParts({
+    name,
+    ...(Array.isArray(from) && Array.isArray(to) ? listWords(from, to) : { from, to }),
+  })
+  return { from: bare(sides.from), to: bare(sides.to) }
+}
+
+function listWords(from: readonly unknown[], to: readonly unknown[]): { from: string; to: string } {
+  const only = (list: readonly unknown[], others: readonly unknown[]) =>
+    list.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)))
+  const words = (list: readonly unknown[]) => list.map((one) => valueText('', one) ?? '').join(', ')
+  const [gone, added] = [only(from, to), only(to, from)]
+  // The same entries in another order.
+  return gone.length + added.length === 0
+    ? { from: words(from), to: words(to) }
+    : { from: words(gone), to: words(added) }
 }
 
 const bare = (shown: string) => shown.replace(/^"(-?[\d.]+|yes|no)"$/, '$1')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLine, listedValue } from './setting-texts.server.ts'
+import { changeLine, changeWords, listedValue } from './setting-texts.server.ts'
 
 test('a change is said from what to what; of a long value the place that changed is shown', () => {
   expect(changeLine({ name: 'shop.open', from: true, to: false })).toBe('shop.open: "yes" → "no"')
@@ -12,6 +12,20 @@ test('a change is said from what to what; of a long value the place that changed
   expect(changeLine({ name: 'brand.mark', from: '', to: '<svg/>' })).toBe(
     'brand.mark: no logo → an SVG of 6 characters',
   )
+})
+
+test('for screens a list is said in words, without the entries that stay', () => {
+  const banner = { type: 'banner', heading: 'Woven in Ilkal' }
+  const grid = { type: 'products', heading: 'New' }
+  const heading = { ...grid, heading: 'Just in' }
+  expect(changeWords({ name: 'home.sections', from: [banner, grid], to: [banner, heading] })).toEqual({
+    from: '"type: products; heading: New"',
+    to: '"type: products; heading: Just in"',
+  })
+  expect(changeWords({ name: 'home.sections', from: [banner], to: [banner, grid] })).toEqual({
+    from: 'empty',
+    to: '"type: products; heading: New"',
+  })
 })
 
 test('a long value is listed by its beginning', () => {
