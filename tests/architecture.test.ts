@@ -53,6 +53,12 @@ test('no any, no silenced TypeScript error, no TODO, no console.log', () => {
   expect(sources.filter((file) => !isTest(file) && forbidden.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+test('the staff site writes every amount with Rs.: ₹ is of product cards (SPEC 9)', () => {
+  const staff = sources.filter((file) => file.startsWith('src/admin/') && !isTest(file))
+  const sign = /productCardPrice|(?<!\^\(\?:|")₹(?!\|)/
+  expect(staff.filter((file) => sign.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 test('no test only checks that a fixture is there: it requests what it needs, such as signedInPage', () => {
   const tests = filesBelow('tests').filter((file) => /\.(spec|test)\.ts$/.test(file))
   const existence =

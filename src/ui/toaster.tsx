@@ -17,13 +17,13 @@ import {
 
 const NONE: readonly Toast[] = []
 
-const BORDERS: Record<ToastTone, string> = { ok: 'border-l-ok', bad: 'border-l-bad' }
+const TONES: Record<ToastTone, string> = { ok: 'border-l-ok max-md:not-last:hidden', bad: 'border-l-bad' }
 
 /**
  * The toast region: in the document, or in the topmost dialog while one is open. On narrow screens it's below the
  * header, away from thumb and keyboard; on a page with `data-toasts-on-top` it's over the header, and covers nothing of
  * the page. On wide ones it's at the bottom right, near the buttons of products; in a dialog at the bottom left, because
- * the cart drawer is on the right.
+ * the cart drawer is on the right. On narrow screens a success waits behind the newer toast until that closes.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts, () => NONE)
@@ -51,7 +51,7 @@ function ToastRow({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only pauses the timer.
     <div
-      className={`toast-row pointer-events-auto flex w-full max-w-md items-center gap-2 rounded-sm border border-l-6 border-line-strong bg-card pl-4 shadow-pop ${BORDERS[toast.tone]}`}
+      className={`toast-row pointer-events-auto flex w-full max-w-md items-center gap-2 rounded-sm border border-l-6 border-line-strong bg-card pl-4 shadow-pop ${TONES[toast.tone]}`}
       onPointerEnter={pause}
       onPointerLeave={resumeUnless(':focus-within')}
       onFocus={pause}

@@ -142,7 +142,7 @@ test('a planned price is previewed from its time on; a draft with the prices of 
   }
   const previews = new Map(coming.map((one) => [one.text, one.preview]))
   expect(previews.get('Is hidden'), 'then it has no page').toBeNull()
-  const [start, end] = ['The price becomes ₹1,299', 'The sale ends: back to ₹1,799'].map(
+  const [start, end] = ['The price becomes Rs. 1,299', 'The sale ends: back to Rs. 1,799'].map(
     (text) => coming.find((one) => one.text.startsWith(text))?.preview ?? '',
   )
   const timeline = await callStaff(shop, manager.cookie, ['GET', '/products/timeline'])

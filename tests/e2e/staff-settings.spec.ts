@@ -245,3 +245,26 @@ test('reports lead to each other with their days, and to their file', async ({ b
   )
   await context.close()
 })
+
+test('on a phone a message lies over the bar, the newest alone, and leaves the heading free', async ({
+  browser,
+  shop,
+}) => {
+  const { page, context } = await openStaffSite(browser, shop, 'owner')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/settings/orders')
+  for (const setting of ['Smallest order', 'Days to exchange']) {
+    await page.getByLabel(setting).fill('9')
+    await page.getByRole('button', { name: 'Save 1 change' }).click()
+    await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeHidden()
+  }
+  const messages = page.locator('.toast-row')
+  await expect(messages).toHaveCount(2)
+  await expect(messages.first()).toBeHidden()
+  const [message, heading] = [
+    await messages.last().boundingBox(),
+    await page.getByRole('heading', { level: 1 }).boundingBox(),
+  ]
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0)
+  await context.close()
+})

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { productCardPrice } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ImportRunView } from '#shop/imports/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -84,8 +84,8 @@ export function Component() {
           <ul>
             {run.lowPrices.slice(0, SHOWN).map(({ id, row, before, after }) => (
               <li key={`${row} ${id} ${after}`}>
-                {t('Row {row}, {id}:', { row, id })} {before === null ? '–' : productCardPrice(before)} →{' '}
-                <b>{productCardPrice(after)}</b>
+                {t('Row {row}, {id}:', { row, id })} {before === null ? '–' : formatRupees(before)} →{' '}
+                <b>{formatRupees(after)}</b>
               </li>
             ))}
           </ul>
@@ -247,10 +247,10 @@ function Changes({ run: { changes, created, changed, state } }: { run: ImportRun
   )
 }
 
-/** A new product in a line: `₹1,299 · Indigo, Teal · S, M, L · 24 pieces · 3 pictures`, and its state if it isn't on sale. */
+/** A new product in a line: `Rs. 1,299 · Indigo, Teal · S, M, L · 24 pieces · 3 pictures`, and its state if it isn't on sale. */
 function summaryText({ price, colors, sizes, pieces, pictures, state }: NonNullable<Change['product']>): string {
   return [
-    productCardPrice(price),
+    formatRupees(price),
     colors.join(', '),
     sizes.join(', '),
     t('{pieces, plural, one {# piece} other {# pieces}}', { pieces }),

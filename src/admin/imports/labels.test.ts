@@ -12,7 +12,7 @@ test('what an import changes is named as on the product’s page, what has a nam
 })
 
 test('values are written for people: money, states, planned changes and pictures, and long ones are cut', () => {
-  expect(changeText('price', 1799)).toBe('₹1,799')
+  expect(changeText('price', 1799)).toBe('Rs. 1,799')
   expect(changeText('gsm', 180)).toBe('180')
   expect(changeText('mrp', null)).toBe('–')
   expect(changeText('state', 'hidden')).toBe('Hidden')
@@ -22,7 +22,7 @@ test('values are written for people: money, states, planned changes and pictures
       { at: '2027-03-01T18:30:00.000Z', price: 1299, mrp: null },
       { at: '2027-03-05T18:30:00.000Z', state: 'archived' },
     ]),
-  ).toBe('2 Mar 2027, 00:00: ₹1,299; 6 Mar 2027, 00:00: Archived')
+  ).toBe('2 Mar 2027, 00:00: Rs. 1,299; 6 Mar 2027, 00:00: Archived')
   expect(changeText('picture a.webp', { src: '/media/a.webp', color: 'Red', view: 'front', alt: '' })).toBe(
     'Red, front',
   )

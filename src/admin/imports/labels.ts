@@ -1,5 +1,5 @@
 import { readableTime } from '#platform/india-time.ts'
-import { productCardPrice } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { PRODUCT_STATES } from '#shop/catalog/rules.ts'
 import { labelOf } from '../products/fields.ts'
@@ -18,7 +18,7 @@ export function changeLabel(name: string): string {
 /** A value before or after, for people. */
 export function changeText(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
-  if (typeof value === 'number' && (name === 'price' || name === 'mrp')) return productCardPrice(value)
+  if (typeof value === 'number' && (name === 'price' || name === 'mrp')) return formatRupees(value)
   if (name === 'state') return textOfState(value)
   // A planned change has commas of its own.
   const separator = name === 'scheduled' ? '; ' : ', '
@@ -31,7 +31,7 @@ function itemText(item: unknown): string {
   // Safe cast: fields of a planned change or of a picture, if it's one.
   const { at, price, state, src, color, view, alt } = item as Readonly<Record<string, unknown>>
   if (typeof at === 'string')
-    return `${readableTime(at)}: ${typeof price === 'number' ? productCardPrice(price) : textOfState(state)}`
+    return `${readableTime(at)}: ${typeof price === 'number' ? formatRupees(price) : textOfState(state)}`
   if (typeof src === 'string') return [color, view, alt].filter(Boolean).join(', ') || src
   return JSON.stringify(item)
 }

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { productCardPrice } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
 import type { BulkReport } from '#shop/catalog/staff-contract.ts'
@@ -28,7 +28,7 @@ const ROUNDS: readonly Round[] = [1, 5, 10, 50, 100, 9, 99]
 function roundText(round: Round): string {
   if (round === 1) return t('Whole rupees')
   if (round === 9 || round === 99) return t('Ending in {digits}', { digits: round })
-  return t('Multiples of {price}', { price: productCardPrice(round) })
+  return t('Multiples of {price}', { price: formatRupees(round) })
 }
 
 /** A change of many products: first what changes, then the first ten with old and new values, then one button. */
@@ -242,7 +242,7 @@ function fieldText(field: string): string {
 
 function valueText(field: string, value: string | number | null): string {
   if (value === null) return '–'
-  if (typeof value === 'number') return productCardPrice(value)
+  if (typeof value === 'number') return formatRupees(value)
   // Safe cast: the field has a state.
   return field === 'state' ? stateText(value as ProductState) : value
 }

@@ -1,4 +1,4 @@
-import { productCardPrice } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { labelOf, shownValue } from './fields.ts'
 
@@ -30,7 +30,7 @@ function fieldText(name: string, before: unknown, after: unknown): string {
 
 /** A value short enough for a line; null for a longer one. */
 function short(name: string, value: unknown): string | null {
-  if (typeof value === 'number' && (name === 'price' || name === 'mrp')) return productCardPrice(value)
+  if (typeof value === 'number' && (name === 'price' || name === 'mrp')) return formatRupees(value)
   if (typeof value === 'object' && value !== null) return null
   const text = shownValue(value)
   return text.length > 40 ? null : text

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import { productCardPrice } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
 import type { ListedProductItem } from '#shop/catalog/staff-contract.ts'
@@ -110,7 +110,7 @@ export function Component() {
           <RowCard
             picture={<Thumb picture={row.picture} width={40} />}
             title={row.name}
-            side={productCardPrice(row.price)}
+            side={formatRupees(row.price)}
             line={t('In stock {count}', { count: row.stock.toLocaleString('en-IN') })}
             tag={
               // Most are published: the name needs the room.
@@ -166,9 +166,9 @@ function Name({ row: { name, picture } }: { row: ListedProductItem }) {
 function Price({ row: { price, mrp, sale } }: { row: ListedProductItem }) {
   return (
     <span className="whitespace-nowrap">
-      {productCardPrice(price)}
+      {formatRupees(price)}
       {mrp === null || mrp === price ? null : (
-        <span className="text-ink-3"> {t('MRP {price}', { price: productCardPrice(mrp) })}</span>
+        <span className="text-ink-3"> {t('MRP {price}', { price: formatRupees(mrp) })}</span>
       )}
       {sale === null ? null : <span className="block text-xs text-ink-3">{sale}</span>}
     </span>

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { productCardPrice } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import type { ProductState } from '#shop/catalog/rules.ts'
@@ -117,7 +117,7 @@ export function SaleDialog({ product, onClose }: Props) {
           onChange={setPrice}
           error={errorOf('price')}
           hint={t('Now it costs {price}. That price returns after the sale.', {
-            price: productCardPrice(product.price),
+            price: formatRupees(product.price),
           })}
         />
         <SaleDays days={days} onChange={(more) => setDays({ ...days, ...more })} errorOf={errorOf} />
@@ -135,7 +135,7 @@ export function SaleDialog({ product, onClose }: Props) {
         >
           {rupees === null
             ? t('Schedule the sale')
-            : t('Schedule the sale at {price}', { price: productCardPrice(rupees) })}
+            : t('Schedule the sale at {price}', { price: formatRupees(rupees) })}
         </Button>
       </form>
     </Dialog>

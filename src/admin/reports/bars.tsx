@@ -106,8 +106,8 @@ const PLACES = ['top-full', 'top-2/3', 'top-1/3', 'top-0'] as const
 
 /** Rs. 20k, Rs. 1.5 lakh: for the scale only. */
 function shortRupees(value: number): string {
-  if (value >= 100_000) return t('₹{count}L', { count: value / 100_000 })
-  return value >= 1000 ? t('₹{count}k', { count: value / 1000 }) : `₹${value}`
+  if (value >= 100_000) return t('Rs. {count}L', { count: value / 100_000 })
+  return value >= 1000 ? t('Rs. {count}k', { count: value / 1000 }) : `Rs. ${value}`
 }
 
 function Key({ className, label }: { className: string; label: string }) {

@@ -38,7 +38,7 @@ export function Shell() {
       <Progress />
       <TopBar onSearch={openPalette} />
       <SideBar onSearch={openPalette} />
-      <main id="main" tabIndex={-1} className="min-w-0 pb-28 outline-none lg:pb-16 print:pb-0">
+      <main id="main" data-toasts-on-top tabIndex={-1} className="min-w-0 pb-28 outline-none lg:pb-16 print:pb-0">
         <Outlet />
       </main>
       <BottomBar />

@@ -3,7 +3,7 @@ import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import { ok, type Result } from '#platform/api/result.ts'
 import { micros } from '#platform/db/micros.server.ts'
 import { readableTime } from '#platform/india-time.ts'
-import { paise, productCardPrice, toRupees } from '#platform/money.ts'
+import { formatRupees, paise, toRupees } from '#platform/money.ts'
 import type { Shop } from '../shop.server.ts'
 import {
   countProductLists,
@@ -69,7 +69,7 @@ function saleText([next]: ListedRow['sale']): string | null {
   if (!next) return null
   return next.ends
     ? `Sale until ${readableTime(next.at)}`
-    : `${productCardPrice(next.price)} from ${readableTime(next.at)} on`
+    : `${formatRupees(next.price)} from ${readableTime(next.at)} on`
 }
 
 /** How many products each state has. */

@@ -63,7 +63,7 @@ const coming = z
     products: z.int(),
     picture: thumbnail.nullable(),
     at: z.iso.datetime(),
-    /** What happens then: "Goes on sale at ₹899". */
+    /** What happens then: "Sale: Rs. 899". */
     text: z.string(),
     /** What taking it back does, if that's more than removing it. */
     takingBack: z.string().nullable(),

@@ -129,18 +129,18 @@ test('a sale runs over whole Indian days, is in the timeline, and is taken back 
   const sale = await owner.call('POST', '/products/kurta-2/sale', { price: 899, from: '2126-12-24', to: '2126-12-31' })
   expect(sale.status).toBe(200)
   expect(sale.body.scheduled).toEqual([
-    { at: '2126-12-23T18:30:00.000Z', text: 'The price becomes ₹899 (MRP ₹1,500)' },
-    { at: '2126-12-31T18:30:00.000Z', text: 'The sale ends: back to ₹1,001 (MRP ₹1,500)' },
+    { at: '2126-12-23T18:30:00.000Z', text: 'The price becomes Rs. 899 (MRP Rs. 1,500)' },
+    { at: '2126-12-31T18:30:00.000Z', text: 'The sale ends: back to Rs. 1,001 (MRP Rs. 1,500)' },
   ])
   await owner.call('POST', '/products/kurta-3/archive', { at: '2126-12-25T10:00' })
   const coming = await walk('/products/timeline?')
   expect(coming.map(({ productId, text }) => `${productId}: ${text}`)).toEqual([
-    'kurta-2: The price becomes ₹899 (MRP ₹1,500)',
+    'kurta-2: The price becomes Rs. 899 (MRP Rs. 1,500)',
     'kurta-3: Is archived',
-    'kurta-2: The sale ends: back to ₹1,001 (MRP ₹1,500)',
+    'kurta-2: The sale ends: back to Rs. 1,001 (MRP Rs. 1,500)',
   ])
   const [row] = await walk('/products?q=kurta-2')
-  expect(row?.sale).toBe('₹899 from 24 Dec 2126, 00:00 on')
+  expect(row?.sale).toBe('Rs. 899 from 24 Dec 2126, 00:00 on')
   expect((await owner.call('DELETE', `/products/timeline/${coming[0]?.id}`)).status).toBe(204)
   expect((await owner.call('DELETE', `/products/timeline/${coming[0]?.id}`)).status).toBe(404)
   expect((await walk('/products/timeline?')).map(({ productId }) => productId)).toEqual(['kurta-3'])

@@ -261,7 +261,7 @@ test('while a sale runs, a price is the one after it', async () => {
   expect(saved.body.product).toMatchObject({
     price: 999,
     fabric: 'Linen',
-    coming: [{ text: 'The sale ends: back to ₹1,899 (MRP ₹2,499)' }],
+    coming: [{ text: 'The sale ends: back to Rs. 1,899 (MRP Rs. 2,499)' }],
   })
 })
 

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { readableTime } from '#platform/india-time.ts'
-import { paise, productCardPrice, toPaise, toRupees } from '#platform/money.ts'
+import { formatRupees, paise, toPaise, toRupees } from '#platform/money.ts'
 import { type AuditEntry, reserveAuditId, writeAudit, writeAuditLines } from '../../audit/sql.server.ts'
 import type { Shop } from '../../shop.server.ts'
 import type { Tables } from '../../tables.server.ts'
@@ -235,7 +235,7 @@ const rupees = (amount: number) => toRupees(paise(amount))
 
 function finish({ falls, halves, free, offSale, ...report }: Report): BulkReport {
   const warnings = [
-    ...(free > 0 ? [`${free} would be given away: a price of ${productCardPrice(0)}.`] : []),
+    ...(free > 0 ? [`${free} would be given away: a price of ${formatRupees(0)}.`] : []),
     ...(halves > 0 ? [`${halves} become cheaper by more than half.`] : []),
     ...(offSale > 0 ? [`${offSale} of ${report.count} can’t be bought: a draft, hidden or archived.`] : []),
     ...(falls > 0

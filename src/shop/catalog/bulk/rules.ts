@@ -58,7 +58,7 @@ export function planBulk(
   if (reviewed && changesPrice && !hasSamePrices(reviewed, product)) return 'Its price was changed since the preview.'
   if (reviewed && state !== undefined && reviewed.state !== product.state)
     return 'Its status was changed since the preview.'
-  if (after.price_paise > MAX_PRICE) return 'Its price would be above ₹1,00,00,000.'
+  if (after.price_paise > MAX_PRICE) return 'Its price would be above Rs. 1,00,00,000.'
   return after
 }
 

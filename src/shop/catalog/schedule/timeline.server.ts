@@ -6,7 +6,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { micros } from '#platform/db/micros.server.ts'
 import { readableTime } from '#platform/india-time.ts'
-import { productCardPrice } from '#platform/money.ts'
+import { formatRupees } from '#platform/money.ts'
 import { writeAudit } from '../../audit/sql.server.ts'
 import type { Shop } from '../../shop.server.ts'
 import type { Tables } from '../../tables.server.ts'
@@ -32,10 +32,10 @@ const STATE_TEXTS = {
 /** What a scheduled change does, for people. */
 export function scheduledText(change: ScheduledChange): string {
   if ('state' in change) return STATE_TEXTS[change.state]
-  const mrp = change.mrp === null ? '' : ` (MRP ${productCardPrice(change.mrp)})`
+  const mrp = change.mrp === null ? '' : ` (MRP ${formatRupees(change.mrp)})`
   return change.endsSale
-    ? `The sale ends: back to ${productCardPrice(change.price)}${mrp}`
-    : `The price becomes ${productCardPrice(change.price)}${mrp}`
+    ? `The sale ends: back to ${formatRupees(change.price)}${mrp}`
+    : `The price becomes ${formatRupees(change.price)}${mrp}`
 }
 
 /** What will change by itself over all products, the next first. */
@@ -73,8 +73,8 @@ function bulkText({ change, due_at, until, wish }: TimelineRow): string {
   const { price, mrp } = wish ?? {}
   if (typeof price === 'object')
     return `${ends === '' ? 'Price' : 'Sale'}: ${price.percent > 0 ? '+' : '−'}${Math.abs(price.percent)} %${ends}`
-  if (price !== undefined) return `${ends === '' ? 'Price' : 'Sale'}: ${productCardPrice(price)}${ends}`
-  return typeof mrp === 'number' ? `MRP: ${productCardPrice(mrp)}${ends}` : `No MRP${ends}`
+  if (price !== undefined) return `${ends === '' ? 'Price' : 'Sale'}: ${formatRupees(price)}${ends}`
+  return typeof mrp === 'number' ? `MRP: ${formatRupees(mrp)}${ends}` : `No MRP${ends}`
 }
 
 function takingBackText(change: ScheduledChange): string | null {
