@@ -195,7 +195,7 @@ export async function shipIt(page: Page, customer: string, tracking: string): Pr
   await page.getByRole('link', { name: new RegExp(customer) }).click()
   await page.getByRole('button', { name: /^One is in/ }).click()
   await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
-  await page.getByLabel('Carrier’s number (AWB)').fill(tracking)
+  await page.getByLabel('Tracking number (AWB)').fill(tracking)
   await page.getByRole('button', { name: /^Ship / }).click()
   await expect(page.getByText(/is shipped, and its customer told/)).toBeVisible()
 }

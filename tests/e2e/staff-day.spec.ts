@@ -46,7 +46,7 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
     await expect(page.getByRole('main').getByRole('status').last()).toContainText(state)
   }
   await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
-  await page.getByLabel('Carrier’s number (AWB)').focus()
+  await page.getByLabel('Tracking number (AWB)').focus()
   await scan('77120045891')
   await page.getByRole('button', { name: `Ship ${number}` }).click()
   await expect(page.getByText(`${number} is shipped, and its customer told.`)).toBeVisible()
@@ -71,7 +71,7 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
   await page.getByRole('button', { name: /^Receive: 2 fine/ }).click()
   await page.getByRole('button', { name: 'Send the replacement' }).click()
   await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
-  await page.getByLabel('Number of the parcel').fill('77120045892')
+  await page.getByLabel('Tracking number (AWB)').fill('77120045892')
   await page.getByRole('dialog').getByRole('button', { name: 'Send the replacement' }).click()
   await expect(page.getByRole('button', { name: /Approve|Receive|Send/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Mark as delivered' }).click()

@@ -78,7 +78,7 @@ test('an order is fetched, checked by scans and shipped with one thumb at 360 px
   await expect(main.getByRole('status').last()).toContainText('All 3 pieces are in')
   // The order's own slip lies on the table too.
   await page.getByLabel('Carrier', { exact: true }).fill('delhivery')
-  await page.getByLabel('Carrier’s number (AWB)').focus()
+  await page.getByLabel('Tracking number (AWB)').focus()
   await scan(page, order.number)
   await expect(main.getByRole('alert')).toContainText('That is the order’s own number')
   await scan(page, ' 5512 3456 78911')
@@ -110,7 +110,7 @@ test('a part of an order leaves, and the rest is a parcel of its own', async ({ 
   for (let count = 0; count < 2; count++) await page.getByRole('button', { name: /^One is in/ }).click()
   await page.getByRole('button', { name: 'Ship a part: the 2 pieces that are in' }).click()
   await page.getByLabel('Carrier', { exact: true }).fill('DTDC')
-  await page.getByLabel('Carrier’s number (AWB)').fill(`D${order.number.slice(3)}-1`)
+  await page.getByLabel('Tracking number (AWB)').fill(`D${order.number.slice(3)}-1`)
   await page.getByRole('button', { name: `Ship 2 pieces of ${order.number}` }).click()
   await expect(page.getByRole('main')).toContainText('0 of 1 piece')
   const shown = JSON.parse(await shop.command('orders', 'show', order.id, '--json'))
@@ -149,7 +149,7 @@ test('ten orders are packed with the line cut for the middle five: no tick is lo
     await expect(page.getByRole('heading', { name: order.number })).toBeVisible()
     for (const sku of piecesOf(order, index)) await scan(page, sku)
     if (index === 0) await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
-    await page.getByLabel('Carrier’s number (AWB)').focus()
+    await page.getByLabel('Tracking number (AWB)').focus()
     await scan(page, `LINE${order.number.slice(3)}`)
     await page.getByRole('button', { name: `Ship ${order.number}` }).click()
     if (!isOffline) continue

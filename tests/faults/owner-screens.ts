@@ -155,7 +155,7 @@ async function exchange({ page, shopper, orders: [first] }: Evening): Promise<st
   await page.getByRole('button', { name: 'Receive: 1 fine, 0 damaged, 0 missing' }).click()
   await page.getByRole('button', { name: 'Send the replacement' }).click()
   await dialog.getByLabel('Carrier', { exact: true }).fill('Delhivery')
-  await dialog.getByLabel('Number of the parcel').fill('5512345678902')
+  await dialog.getByLabel('Tracking number (AWB)').fill('5512345678902')
   await dialog.getByRole('button', { name: 'Send the replacement' }).click()
   const arrived = 'Mark as delivered'
   await page.getByRole('button', { name: arrived }).click()

@@ -54,7 +54,7 @@ function ButtonFields({ section, onChange, errorOf }: SectionFormProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Field
-        label={t('Words on the button')}
+        label={t('Button label')}
         value={String(button.text ?? '')}
         error={errorOf('button.text')}
         onChange={({ target }) => set('text', target.value)}

@@ -22,7 +22,7 @@ export function typeText(type: unknown): string {
     case 'collection':
       return t('Collection')
     case 'testimonials':
-      return t('Voices of customers')
+      return t('Testimonials')
     case 'instagram':
       return t('Instagram')
     default:
@@ -54,7 +54,7 @@ export function fieldText(field: string): string {
     case 'tiles':
       return t('Tiles')
     case 'voices':
-      return t('Voices of customers')
+      return t('Testimonials')
     case 'products':
       return t('Products')
     default:

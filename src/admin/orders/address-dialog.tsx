@@ -46,7 +46,7 @@ export function AddressDialog({ order, onClose }: OrderDialogProps) {
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={t('Put the address right')}>
+    <Dialog open onClose={onClose} title={t('Edit address')}>
       <form className="grid gap-4" onSubmit={submit}>
         <div className="grid gap-4 sm:grid-cols-2">
           {NAMES.map((name) => {

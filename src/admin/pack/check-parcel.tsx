@@ -68,7 +68,7 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
       playSignal('bad')
       // What can't be a carrier's number doesn't stay in its field.
       if (read.why !== 'unreadable') setDraft(item.id, { ...draftOf(run, item), tracking: '' })
-      show('bad', t('Not the carrier’s number'), NOT_TRACKING[read.why])
+      show('bad', t('Not the tracking number'), NOT_TRACKING[read.why])
     }
   }
 
@@ -164,8 +164,8 @@ function wrongText(found: Exclude<Scan, { kind: 'piece' | 'empty' }>, item: Pack
 
 const NOT_TRACKING = {
   order: t('That is the order’s own number. Scan the carrier’s.'),
-  piece: t('That is a piece’s code. Scan the carrier’s number.'),
-  unreadable: t('A carrier’s number has 3 to 40 letters and digits.'),
+  piece: t('That is a piece’s code. Scan the tracking number.'),
+  unreadable: t('A tracking number has 3 to 40 letters and digits.'),
 }
 
 type RowProps = { line: PackItem['lines'][number]; packed: number; onChange: (count: number) => void }

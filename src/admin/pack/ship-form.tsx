@@ -64,7 +64,7 @@ export function ShipForm({ run, item, onScan }: Props) {
             error={errorOf('carrier')}
           />
           <ScanField
-            label={t('Carrier’s number (AWB)')}
+            label={t('Tracking number (AWB)')}
             value={draft.tracking}
             onValue={(tracking) => change({ tracking })}
             onScan={onScan}

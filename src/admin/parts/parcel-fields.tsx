@@ -30,7 +30,7 @@ export function ParcelFields({ parcel: { carrier, tracking, url }, onChange, isN
         error={errorOf('carrier')}
       />
       <Field
-        label={t('Number of the parcel')}
+        label={t('Tracking number (AWB)')}
         autoComplete="off"
         autoCapitalize="characters"
         required={isNeeded || carrier !== ''}

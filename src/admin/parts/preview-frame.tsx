@@ -20,7 +20,7 @@ export function PreviewFrame({ url, turn }: Props) {
       <div className="flex flex-wrap gap-2">
         <button type="button" aria-pressed={isPhone} className={CHOICE} onClick={() => setPhone(true)}>
           <Smartphone size={18} aria-hidden="true" />
-          {t('Phone')}
+          {t('Mobile')}
         </button>
         <button type="button" aria-pressed={!isPhone} className={CHOICE} onClick={() => setPhone(false)}>
           <Monitor size={18} aria-hidden="true" />

@@ -113,7 +113,7 @@ function YesNoField(props: SettingFieldProps) {
         value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : null}
         onChange={(choice) => onChange(choice === 'yes')}
         error={error}
-        note={setting.help}
+        note={setting.help || null}
       />
     )
   return (
@@ -123,7 +123,7 @@ function YesNoField(props: SettingFieldProps) {
         checked={value === true}
         onChange={(event) => onChange(event.target.checked)}
       />
-      <p className="text-xs text-ink-3">{setting.help}</p>
+      {setting.help === '' ? null : <p className="text-xs text-ink-3">{setting.help}</p>}
       {error === null ? null : <p className="text-sm font-bold text-bad">{error}</p>}
     </div>
   )

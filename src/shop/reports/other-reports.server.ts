@@ -26,7 +26,7 @@ export async function funnelReport({ db }: Context, { period, before }: ReportIn
   const now = await countsOf(period)
   const { carts, pieces } = await readCarts(db)
   return {
-    title: 'From looking to paying',
+    title: 'Conversion',
     tables: [
       {
         ...createTable({

@@ -11,6 +11,7 @@ import { findLastChange } from './history-sql.server.ts'
 import { logoNotes } from './logo-notes.server.ts'
 import { fillsOf, pageText, standardPageText, unknownPlaceholders } from './page-texts.server.ts'
 import { PAGE_NAMES } from './rules.ts'
+import { SCREEN_HELP } from './screen-help.ts'
 import { isOwnersOnly, labelOf, PLACED_SETTINGS, type PlacedSetting } from './setting-pages.server.ts'
 import { findVersion, listStoredValues, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
 import { refuseSettings, type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
@@ -105,7 +106,9 @@ function listed(
 }
 
 /** What a setting means, for whoever sees labels instead of names. */
-function screenHelp(name: SettingName): string {
+export function screenHelp(name: SettingName): string {
+  const own = SCREEN_HELP[name]
+  if (own !== undefined) return own
   return DEFINITIONS[name].help
     .replace(/(?<!\{)\b[a-z]+\.[a-zA-Z]+\b/g, (word) => (isSettingName(word) ? `“${labelOf(word)}”` : word))
     .replaceAll('`', '')

@@ -97,7 +97,7 @@ export const SETTING_PAGES = {
     },
   },
   words: {
-    title: 'Words on the pages',
+    title: 'Texts',
     about: 'The strip above every page, the promises above the footer, texts above lists, and the shop in Hindi.',
     shownAt: '/',
     settings: {
@@ -155,12 +155,12 @@ export const SETTING_PAGES = {
     shownAt: '/policies/exchanges',
     settings: {
       'order.minimum': named('Smallest order', 'rupees'),
-      'order.prefix': named('Beginning of order numbers'),
+      'order.prefix': named('Order number prefix'),
       'cart.guests': named('A cart before signing in'),
       'checkout.note': named('A note for the courier and a second phone'),
       'checkout.gstin': named('GSTIN of business buyers'),
       'exchange.days': named('Days to exchange'),
-      'stock.lowLevel': named('Running out at'),
+      'stock.lowLevel': named('Low stock from'),
     },
   },
   delivery: {
@@ -176,7 +176,7 @@ export const SETTING_PAGES = {
       'shipping.deliverDays': named('Working days on the way'),
       'shipping.cutoffHour': named('Last hour of a day’s orders', 'hour'),
       'shipping.workingDays': named('Working days', 'weekdays'),
-      'shipping.holidays': named('Days without packing or delivery', 'days'),
+      'shipping.holidays': named('Holidays', 'days'),
       'shipping.zones': named('Places with other days, fees or no delivery', 'zones'),
       'shipping.pickupPlace': named('Delhivery’s name for your pick-up place'),
       'shipping.parcel': named('A typical parcel', 'parcel'),
@@ -195,8 +195,8 @@ export const SETTING_PAGES = {
       'order.taxPercent': named('GST', 'percent'),
       'tax.table': named('GST by HSN code and price', 'tax-table'),
       'tax.hsn': asked('HSN code of products without their own'),
-      'invoice.prefix': named('Beginning of invoice numbers'),
-      'invoice.creditPrefix': named('Beginning of credit note numbers'),
+      'invoice.prefix': named('Invoice prefix'),
+      'invoice.creditPrefix': named('Credit note prefix'),
     },
   },
   mail: {
