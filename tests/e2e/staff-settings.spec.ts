@@ -261,6 +261,7 @@ test('on a phone a message lies over the bar, the newest alone, and leaves the h
   const messages = page.locator('.toast-row')
   await expect(messages).toHaveCount(2)
   await expect(messages.first()).toBeHidden()
+  await page.evaluate(() => scrollTo(0, 0))
   const [message, heading] = [
     await messages.last().boundingBox(),
     await page.getByRole('heading', { level: 1 }).boundingBox(),

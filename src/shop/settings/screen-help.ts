@@ -52,7 +52,7 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'grievance.email': 'For complaints.',
   'grievance.phone': 'For complaints.',
   'grievance.days': 'The law allows a month.',
-  'order.minimum': 'Of the goods, in rupees. 0: any order.',
+  'order.minimum': 'Of the goods, in rupees. 0: no minimum.',
   'order.prefix': 'Of older orders, too: BD- gives BD-10482. At most 8 letters and dashes.',
   'cart.guests':
     'Visitors fill a cart before they log in. It’s kept on their device, and comes into their account when they log in.',
