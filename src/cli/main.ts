@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, () => Promise<(program: ShopCommand) => vo
   stock: async () => (await import('./stock-commands.ts')).addStockCommands,
   offers: async () => (await import('./offer-commands.ts')).addOfferCommands,
   orders: async () => (await import('./order-commands.ts')).addOrderCommands,
+  drafts: async () => (await import('./draft-commands.ts')).addDraftCommands,
   invoices: async () => (await import('./invoice-commands.ts')).addInvoiceCommands,
   exchanges: async () => (await import('./exchange-commands.ts')).addExchangeCommands,
   delivery: async () => (await import('./delivery-commands.ts')).addDeliveryCommands,

@@ -10,6 +10,7 @@ import { checkout } from './checkout/feature.server.ts'
 import { contact } from './contact/feature.server.ts'
 import { customers } from './customers/feature.server.ts'
 import { delivery } from './delivery/feature.server.ts'
+import { drafts } from './drafts/feature.server.ts'
 import { events } from './events/feature.server.ts'
 import { exchanges } from './exchanges/feature.server.ts'
 import type { Feature } from './feature.server.ts'
@@ -52,6 +53,7 @@ export const GROUPS = {
     shipping,
     exchanges,
     checkout,
+    drafts,
   },
   'Running the shop': { customers, backups, owner, reports },
 }

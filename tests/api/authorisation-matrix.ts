@@ -19,6 +19,7 @@ const cartLine = (who: Person): Sent => ({ body: { userId: who.id, ...WHITE_TEE 
 const ownId = (who: Person): Sent => ({ params: { userId: who.id } })
 const nothing = (): Sent => ({})
 const product = (productId: string) => (): Sent => ({ params: { productId } })
+const unknownLink = (): Sent => ({ params: { token: 'x'.repeat(22) } })
 const NO_PRODUCT = 'Product not found.'
 const NO_ORDER = 'Order not found.'
 
@@ -265,5 +266,15 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     ids: [{ at: 'body.deviceId', message: 'This device is no longer signed in.' }],
   },
   'DELETE /user/devices/{userId}': { status: 204, valid: ownId },
+  // Nobody knows a token; src/shop/drafts/drafts.api.test.ts pays by links of real ones.
+  'GET /user/pay/{token}': { status: 404, valid: unknownLink },
+  'POST /user/pay/{token}': { status: 404, valid: () => ({ ...unknownLink(), body: { totalPrice: 1 } }) },
+  'POST /user/pay/{token}/verify': {
+    status: 404,
+    valid: () => ({
+      ...unknownLink(),
+      body: { orderId: 'x'.repeat(22), razorpayPaymentId: 'x', razorpayOrderId: 'x', razorpaySignature: 'x' },
+    }),
+  },
   'POST /user/logout': { status: 204, valid: nothing },
 }

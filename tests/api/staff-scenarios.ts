@@ -36,6 +36,21 @@ async function shippedOrder(context: ScenarioContext) {
   return { id, ...sent }
 }
 
+async function draftOrder({ shop }: ScenarioContext) {
+  const { sku } = await shop.shop.db
+    .selectFrom('stock')
+    .select('sku')
+    .where('product_id', '=', tote.productId)
+    .executeTakeFirstOrThrow()
+  const customer = { name: 'Meera', email: 'meera@example.test', phone: '98200 00001' }
+  return { lines: [{ sku, quantity: 1 }], customer, pickup: true, source: 'stall' }
+}
+
+/** An order that staff entered for somebody at a stall. */
+async function enteredOrder(context: ScenarioContext): Promise<string> {
+  return String((await made(context, 'POST', '/draft-orders', await draftOrder(context))).id)
+}
+
 /** An exchange that its customer has requested. */
 export async function requestExchange(context: ScenarioContext, { isApproved = false } = {}): Promise<string> {
   const { shop, asha } = context
@@ -166,6 +181,20 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     body: { reason: 'None left' },
     // The exchange's, and its order's.
     lines: 2,
+  }),
+  'POST /draft-orders': async (context) => ({ body: await draftOrder(context) }),
+  'PATCH /draft-orders/{id}': async (context) => ({
+    path: `/draft-orders/${await enteredOrder(context)}`,
+    body: { note: 'Ring first' },
+  }),
+  'DELETE /draft-orders/{id}': async (context) => ({ path: `/draft-orders/${await enteredOrder(context)}` }),
+  'POST /draft-orders/{id}/send': async (context) => ({
+    path: `/draft-orders/${await enteredOrder(context)}/send`,
+    body: { by: 'mail' },
+  }),
+  'POST /draft-orders/{id}/paid': async (context) => ({
+    path: `/draft-orders/${await enteredOrder(context)}/paid`,
+    body: { method: 'cash' },
   }),
   'POST /orders/{id}/notes': async (context) => ({
     path: `/orders/${await paidOrder(context)}/notes`,

@@ -5,6 +5,7 @@ import { changedMail, changeMail, codeMail, inviteMail, linkMail, takenMail } fr
 import { backInStockMail, confirmMail, priceDropMail } from '#shop/alerts/mails.server.ts'
 import { orderCancelledMail, paymentReturnedMail, unpaidOrderMail } from '#shop/checkout/mails.server.ts'
 import { answerMail, newsletterMail, subscribeMail } from '#shop/contact/mails.server.ts'
+import { payLinkMail } from '#shop/drafts/mails.server.ts'
 import type { Sender } from '#shop/email-parts.ts'
 import { exchangeMail, notArrivedMail, parcelMail, receivedMail, refusedMail } from '#shop/exchanges/mails.server.ts'
 import { invoiceMail } from '#shop/invoices/mails.server.ts'
@@ -64,6 +65,7 @@ export function everyMail(sender: Sender): SampleMail[] {
     exchangeStates: { waiting: NONE, approved: NONE, 'on-the-way': NONE, received: NONE },
     paymentsInDoubt: NONE,
     messages: { count: 0, oldest: null },
+    lapsedDrafts: { count: 0, oldest: null },
     photos: { count: 0, oldest: null },
     toForget: { count: 0, oldest: null },
     runningOut: [{ sku: 'LLH-BLK-L', product: HOODIE.name, left: 1, level: 3 }],
@@ -190,6 +192,28 @@ export function everyMail(sender: Sender): SampleMail[] {
       'paymentReturnedMail',
       paymentReturnedMail({ order: { number: 10482 }, amount: paise(262395), reason: 'late' }, reader),
       ['FS-10482', 'Rs. 2,623.95'],
+    ],
+    [
+      'payLinkMail',
+      payLinkMail(
+        {
+          hold_until: LATER,
+          total_paise: 266_395,
+          order_lines: [
+            {
+              ...HOODIE,
+              sku: 'LLH-BLK-L',
+              quantity: 1,
+              price_paise: 249_900,
+              discount_paise: 0,
+              pictures: HOODIE.pictures.map((picture) => ({ ...picture, thumbnail: null })),
+            },
+          ],
+        },
+        'https://shop.example/pay/token',
+        reader,
+      ),
+      ['https://shop.example/pay/token', HOODIE.name, 'Rs. 2,663.95'],
     ],
     [
       'unpaidOrderMail',

@@ -69,6 +69,13 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
         verb: t('Restock'),
         what: t('{count, plural, one {size that runs out} other {sizes that run out}}', { count }),
       }
+    case 'drafts-lapsed':
+      return {
+        verb: t('Look at'),
+        what: t('{count, plural, one {order that nobody paid in time} other {orders that nobody paid in time}}', {
+          count,
+        }),
+      }
     case 'photos':
       return {
         verb: t('Approve'),

@@ -52,6 +52,7 @@ export const STATUS_OF = {
   undo_over: 409,
   wishlist_full: 409,
   no_longer_sold: 410,
+  link_over: 410,
   changed_meanwhile: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

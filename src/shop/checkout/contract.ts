@@ -24,10 +24,12 @@ export const CODE_REASONS = [
 /** Codes of offers, as typed. */
 const codes = z.array(z.string().max(100)).max(20).optional()
 
+/** In rupees. Must equal the server's own total to the paisa. */
+export const TOTAL = z.number({ error: TOTAL_NOT_VALID }).min(0, TOTAL_NOT_VALID)
+
 const orderRequest = z.object({
   userId: id,
-  /** In rupees. Must equal the server's own total to the paisa. */
-  totalPrice: z.number({ error: TOTAL_NOT_VALID }).min(0, TOTAL_NOT_VALID),
+  totalPrice: TOTAL,
   /** Names and prices sent by a client aren't read (docs/security.md). */
   productDetails: z.array(selectedLine, { error: NO_LINES }).min(1, NO_LINES).max(100, TOO_MANY_LINES),
   addressId: z.string({ error: ADDRESS_MISSING }).min(1, ADDRESS_MISSING).pipe(id),
@@ -117,7 +119,7 @@ const quote = z
 
 export type QuoteAnswer = z.output<typeof quote>
 
-const openedOrder = z.object({
+export const openedOrder = z.object({
   success: z.literal(true),
   orderId: z.string(),
   razorpayOrderId: z.string(),
@@ -138,7 +140,7 @@ const openedOrder = z.object({
 /** The options of the payment dialog. */
 export type OpenedOrder = z.output<typeof openedOrder>
 
-const paymentProof = z.object({
+export const paymentProof = z.object({
   userId: id,
   orderId: id,
   // The formats aren't validated here: every forged proof fails at its signature, with the same response.
@@ -150,7 +152,7 @@ const paymentProof = z.object({
 /** What the payment dialog returned to the page, with its order. */
 export type PaymentProof = Omit<z.output<typeof paymentProof>, 'userId'>
 
-const placedOrder = z.object({ success: z.literal(true), message: z.string(), orderId: z.string() })
+export const placedOrder = z.object({ success: z.literal(true), message: z.string(), orderId: z.string() })
 
 export type PlacedOrder = z.output<typeof placedOrder>
 

@@ -80,12 +80,14 @@ export async function createOrder(
 }
 
 /** Creates the order at the provider; if that fails, the hold is released. */
-async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<OpenResult> {
+export async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<OpenResult> {
   const created = await shop.payments.createOrder({ receipt: order.id, amount: paise(order.total_paise) })
   failpoint('provider-order:created')
   if (!created.ok) {
     shop.log.error({ order: order.id, failure: created.failure }, 'checkout: the provider created no order')
-    await releaseHold(shop, order.id, { state: 'abandoned', reason: 'the provider created no order' })
+    // An order that staff entered keeps its stock until its own end.
+    if (order.draft_id === null)
+      await releaseHold(shop, order.id, { state: 'abandoned', reason: 'the provider created no order' })
     return providerFailed()
   }
   const stored = await storeProviderOrder(shop.db, order.id, created.data.id)
@@ -99,7 +101,7 @@ async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<OpenRes
  * Waits until an order requested before is payable. Null if its hold has ended and a new order is needed. Refused if
  * the order was paid, or ended before the provider knew it.
  */
-async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<OpenResult | null> {
+export async function joinOpenOrder(shop: Shop, open: CheckoutOrder): Promise<OpenResult | null> {
   const end = performance.now() + WAIT_MS
   for (let order: CheckoutOrder | null = open; order; order = await findOrder(shop.db, open.id)) {
     if (order.state === 'awaiting_payment') return reopen(shop, order)

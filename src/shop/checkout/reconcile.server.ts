@@ -9,6 +9,8 @@ import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProv
 const GRACE_SECONDS = 600
 const RETRY_SECONDS = 30
 const CONCURRENCY = 5
+/** How often an order that staff entered is looked at. */
+const DRAFT_CHECK_SECONDS = 3600
 
 /** Sweeper and reconciler: checks due orders with the provider, and returns their number. */
 export async function reconcileOrders(shop: Shop, limit: number): Promise<number> {
@@ -38,6 +40,9 @@ export async function reconcileOrder(shop: Shop, orderId: string): Promise<void>
 
 /** A crash came between the hold and the provider's response: the receipt shows if the provider created an order. */
 async function recoverOrder(shop: Shop, order: CheckoutOrder): Promise<void> {
+  // One that staff entered waits for its buyer, who may never have opened the payment window.
+  if (order.draft_id !== null && order.hold_left > 0)
+    return scheduleCheck(shop.db, order.id, Math.min(order.hold_left + 1, DRAFT_CHECK_SECONDS))
   const found = await shop.payments.findOrderByReceipt(order.id)
   if (found.ok && found.data) {
     await storeProviderOrder(shop.db, order.id, found.data.id)

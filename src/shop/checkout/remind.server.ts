@@ -11,7 +11,7 @@ export async function remindUnpaid(shop: Shop, limit: number): Promise<number> {
     for (const { id, customer_id } of orders) {
       const order = (await findPendingOrders(tx, customer_id)).find(({ _id }) => _id === id)
       if (!order) continue
-      await mailCustomer(shop, tx, await findCustomer(tx, customer_id), (to) => unpaidOrderMail(order, to))
+      await mailCustomer(shop, tx, await findCustomer(tx, { id }), (to) => unpaidOrderMail(order, to))
     }
     return orders.length
   })

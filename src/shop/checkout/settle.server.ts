@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
+import { newId } from '#platform/ids.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
@@ -11,11 +12,15 @@ import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
 import { mailAboutOrder, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
+import { orderNumber } from '../orders/rules.ts'
 import { findAnyPaidOrder } from '../orders/sql.server.ts'
+import { moveOrder } from '../orders/staff.server.ts'
+import { lockOrderForStaff } from '../orders/staff-sql.server.ts'
 import { issueCreditNotes } from '../refunds/credit.server.ts'
 import type { RefundReason } from '../refunds/rules.ts'
 import { insertUnusablePaymentRefund, sumSentRefunds } from '../refunds/sql.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
+import { shipInTransaction } from '../shipping/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
@@ -44,6 +49,9 @@ import type { PaymentRow } from './tables.server.ts'
  * captured. `unreachable`: the provider didn't respond.
  */
 export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'failed' | 'unreachable'
+
+/** In the place of a carrier's name. */
+const HAND_OVER = 'Handed over'
 
 interface Report {
   source: PaymentRow['source']
@@ -206,10 +214,41 @@ async function placeOrder(
   // Late, because in a rush all other buyers of a piece wait for its row.
   if (isHeld) await moveStock(tx, { orderId: order.id }, lines, { onHand: -1, reserved: -1, reason: 'sold' })
   await recordSale(tx, placed, lines, settings)
+  if (!unconfirmed) await handOver(context)
   // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never reused.
   if (!unconfirmed) await issueInvoice(tx, order.id, settings)
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
   return 'paid'
+}
+
+/** An order that is handed over where it's paid is delivered at once, in a parcel of its own number. */
+async function handOver({ shop, tx, order }: Context): Promise<void> {
+  if (!order.pickup) return
+  const context = { ...shop, actor: { kind: 'system', job: 'orders' } as const }
+  const parcel = { carrier: HAND_OVER, tracking: orderNumber(order.number, shop.settings()), isMailed: false }
+  const shipped = await shipInTransaction(context, tx, order.id, parcel)
+  if (!shipped.ok) throw new Error(`an order that is handed over can’t leave: ${shipped.message}`)
+  const left = await lockOrderForStaff(tx, order.id)
+  if (left) await moveOrder(context, tx, left, 'delivered', null)
+}
+
+/**
+ * Places an order that was paid by hand, if it still waits for payment: the same transaction as for the provider's payment.
+ * False if it doesn't wait any more. The caller wakes the outbox.
+ */
+export async function settleByHand(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  orderId: string,
+  method: string,
+): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (order?.state !== 'creating' && order?.state !== 'awaiting_payment') return false
+  const id = `${method}_${newId()}`
+  const payment: JudgedPayment = { id, status: 'captured', amount: order.total_paise, currency: 'INR', method }
+  await recordPayment(tx, orderId, payment, 'staff')
+  const lines = await findOrderLines(tx, orderId)
+  return (await placeOrder({ shop, tx, order, payment, lines }, { unconfirmed: false, isHeld: true })) === 'paid'
 }
 
 /** The provider reports a payment so far verified only by its signature: confirms or cancels the order. */
@@ -218,7 +257,8 @@ async function confirmOrder(context: Context): Promise<Settled> {
   const exact = isExactAmount(order, payment)
   if (exact && payment.status === 'captured') {
     await markConfirmed(tx, order.id, payment.method)
-    await mailAboutOrder(shop, tx, { id: order.id, ...(await findCustomer(tx, order.customer_id)) }, invoiceMail)
+    await mailAboutOrder(shop, tx, { id: order.id, ...(await findCustomer(tx, order)) }, invoiceMail)
+    await handOver(context)
     await issueInvoice(tx, order.id, shop.settings())
     await issueCreditNotes(tx, order.id)
     return 'paid'
@@ -268,5 +308,5 @@ async function scheduleRefund(context: Context, reason: ReturnReason): Promise<v
 }
 
 async function mailBuyer({ shop, tx, order }: Context, write: (recipient: Recipient) => Mail): Promise<void> {
-  await mailCustomer(shop, tx, await findCustomer(tx, order.customer_id), write)
+  await mailCustomer(shop, tx, await findCustomer(tx, order), write)
 }

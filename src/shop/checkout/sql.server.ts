@@ -18,9 +18,11 @@ export interface CheckoutOrder extends OrderFacts, CheckedOrder {
   customer_id: CustomerId
   provider_order_id: string | null
   expires_at: Date
+  draft_id: string | null
+  pickup: boolean
 }
 
-const columns = sql`id, number, customer_id, state, total_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at,
+const columns = sql`id, number, customer_id, state, total_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at, draft_id, pickup,
   extract(epoch from clock_timestamp() - created_at)::float8 as age,
   extract(epoch from expires_at - clock_timestamp())::float8 as hold_left`
 
@@ -261,10 +263,17 @@ export async function markReviews(tx: Db, customer: CustomerId, productIds: read
     where customer_id = ${customer} and product_id = any(${[...productIds]}) and not verified_buyer`.execute(tx)
 }
 
-/** The recipient of the mails about an order. */
-export function findCustomer(tx: Db, id: CustomerId): Promise<{ email: string | null; customer_name: string }> {
-  const customer = tx.selectFrom('customers').select(['email', 'name as customer_name']).where('id', '=', id)
-  return customer.executeTakeFirstOrThrow()
+/** The recipient of the mails about an order. Without an account it's the address that came with the order. */
+export async function findCustomer(
+  tx: Db,
+  { id }: Pick<CheckoutOrder, 'id'>,
+): Promise<{ email: string | null; customer_name: string }> {
+  const { rows } = await sql<{ email: string | null; customer_name: string }>`
+    select coalesce(c.email, nullif(o.address ->> 'email', '')) as email, c.name as customer_name
+    from orders o join customers c on c.id = o.customer_id where o.id = ${id}`.execute(tx)
+  const [found] = rows
+  if (!found) throw new Error('an order has no customer')
+  return found
 }
 
 /** Claims orders that are due for a check with the provider; concurrent instances get different ones. */

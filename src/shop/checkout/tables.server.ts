@@ -8,7 +8,7 @@ export interface PaymentRow {
   amount_paise: number
   currency: string
   /** Who reported the payment first. */
-  source: 'browser' | 'webhook' | 'reconciler'
+  source: 'browser' | 'webhook' | 'reconciler' | 'staff'
   created_at: Generated<Date>
 }
 

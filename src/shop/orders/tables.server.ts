@@ -52,6 +52,10 @@ export interface OrderRow {
   cancelled_by: 'customer' | 'staff' | 'provider' | null
   cancel_reason: string | null
   prices_include_tax: boolean
+  /** Set if staff entered it for somebody. */
+  draft_id: string | null
+  /** Handed over as soon as it's paid. */
+  pickup: Generated<boolean>
 }
 
 /** What an offer took off an order, in paise. */

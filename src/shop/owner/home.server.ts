@@ -69,6 +69,7 @@ export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSand
     'exchanges-to-ship': some(exchangeStates.received.count, exchangeStates.received.oldest),
     'exchanges-to-receive': some(exchangeStates.approved.count, exchangeStates.approved.oldest),
     'exchanges-on-the-way': some(exchangeStates['on-the-way'].count, exchangeStates['on-the-way'].oldest),
+    'drafts-lapsed': some(today.lapsedDrafts.count, today.lapsedDrafts.oldest),
     messages: some(today.messages.count, today.messages.oldest),
     sizes: some(
       today.runningOutCount,

@@ -14,6 +14,7 @@ const today = z
     exchangeStates: z.object({ waiting: counted, approved: counted, 'on-the-way': counted, received: counted }),
     runningOut: z.array(z.object({ sku: z.string(), product: z.string(), left: z.int(), level: z.int() })),
     runningOutCount: z.int(),
+    lapsedDrafts: counted.optional(),
     messages: counted.optional(),
     photos: counted.optional(),
     toForget: counted.optional(),

@@ -46,6 +46,8 @@ export interface Today {
   messages: { count: number; oldest: Date | null }
   /** Photos of buyers to approve. */
   photos: { count: number; oldest: Date | null }
+  /** Orders entered for somebody that nobody paid in time. */
+  lapsedDrafts: { count: number; oldest: Date | null }
   /** Customers to forget as soon as their orders allow. */
   toForget: { count: number; oldest: Date | null }
   /** SKUs at or below their low-stock threshold (`level`), fewest pieces first; at most 50. */
@@ -122,6 +124,9 @@ export async function readToday(
     union all
     select 'toForget', count(*)::integer, min(requested_at) from forget_requests
     union all
+    select 'lapsedDrafts', count(*)::integer, min(hold_until) from draft_orders d where deleted_at is null and hold_until <= now()
+      and not exists (select from orders o where o.draft_id = d.id and o.state in ('paid', 'cancelled'))
+    union all
     select 'photos', count(*)::integer, min(created_at) from review_photos where approved_at is null
     union all
     select 'refunds', count(*)::integer, min(created_at) from refunds where state in ('due', 'pending') and created_at < ${late}
@@ -184,6 +189,7 @@ export async function readToday(
     },
     messages: countOf('messages'),
     photos: countOf('photos'),
+    lapsedDrafts: countOf('lapsedDrafts'),
     toForget: countOf('toForget'),
     runningOut: runningOut.rows.slice(0, MAX_LISTED),
     runningOutCount: runningOut.rows.length,

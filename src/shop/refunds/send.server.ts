@@ -2,7 +2,7 @@ import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { backOff } from '#platform/process/backoff.ts'
 import type { Shop } from '../shop.server.ts'
-import { claimRefunds, listRefunds, postponeRefund, type Refund, refundKey } from './sql.server.ts'
+import { claimRefunds, isTakenByHand, listRefunds, postponeRefund, type Refund, refundKey } from './sql.server.ts'
 import { applyRefunds, syncRefunds } from './sync.server.ts'
 
 /** Seconds until each retry of a refund that didn't reach the provider. */
@@ -27,6 +27,12 @@ async function sendRefund(shop: Shop, refund: Refund): Promise<void> {
     return synced === 'synced' ? undefined : postponeRefund(db, id, backoff)
   }
   const key = refundKey(refund)
+  // Money that staff took themselves they give back themselves: the provider knows nothing of it.
+  if (await isTakenByHand(db, paymentId)) {
+    const given = { id: `hand_${id}`, paymentId, status: 'processed', amount: paise(amount), receipt: key } as const
+    await applyRefunds(shop, paymentId, [given], { complete: false })
+    return
+  }
   const sent = await payments.refund({ paymentId, amount: paise(amount), key })
   failpoint('refund:sent')
   if (sent.ok) {

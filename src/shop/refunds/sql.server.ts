@@ -206,3 +206,9 @@ export async function restartRefund(tx: Db, refundId: string, seconds: number, a
 export async function closeRefund(tx: Db, refundId: string, state: 'failed' | 'withdrawn'): Promise<void> {
   await sql`update refunds set state = ${state}, done_at = null where id = ${refundId}`.execute(tx)
 }
+
+/** True if staff took a payment themselves, outside the provider. */
+export async function isTakenByHand(db: Db, paymentId: string): Promise<boolean> {
+  const row = await db.selectFrom('payments').select('source').where('id', '=', paymentId).executeTakeFirst()
+  return row?.source === 'staff'
+}

@@ -1,0 +1,13 @@
+import { t } from '#platform/text/t.ts'
+
+export const NO_LINK = t('There’s no order at this link. Please check that it was copied whole.')
+export const DRAFT_PAID = t('This order has already been paid.')
+export const PAYMENT_UNDER_WAY = t('A payment for this order is under way. Please try again in a minute.')
+
+/** A link that has ended says whom to ask. */
+export function linkOver({ shop, phone, email }: { shop: string; phone: string; email: string }): string {
+  const at = [phone, email].filter(Boolean).join(', ')
+  return at === ''
+    ? t('This link to pay has ended. Please ask {shop} for a new one.', { shop })
+    : t('This link to pay has ended. Please ask {shop} for a new one: {at}.', { shop, at })
+}

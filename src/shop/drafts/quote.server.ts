@@ -1,0 +1,155 @@
+import type { CustomerId } from '#platform/api/identity.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { newId } from '#platform/ids.server.ts'
+import { indianDay } from '#platform/india-time.ts'
+import { paise, toPaise } from '#platform/money.ts'
+import type { AddressFields } from '../addresses/contract.ts'
+import { deliveryProblems, EMPTY_ADDRESS } from '../addresses/rules.ts'
+import { PRODUCT_NOT_FOUND } from '../cart/messages.ts'
+import { ADDRESS_INCOMPLETE, TOTAL_TOO_LARGE, TOTAL_TOO_SMALL } from '../checkout/messages.ts'
+import type { Quote } from '../checkout/quote.server.ts'
+import { LARGEST_TOTAL } from '../checkout/rules.ts'
+import { findCatalogLines } from '../checkout/stock-sql.server.ts'
+import { chargesTo, unreachable } from '../delivery/directory.server.ts'
+import type { OrderAddress } from '../orders/contract.ts'
+import { supplyOf } from '../orders/supply.server.ts'
+import { cartCharges, itemBands, priceCart, SMALLEST_TOTAL } from '../pricing/rules.ts'
+import type { Shop } from '../shop.server.ts'
+import type { DraftCustomer, StoredDraftLine } from './rules.ts'
+import { type DraftFacts, findVariants } from './sql.server.ts'
+import type { DraftRequest } from './staff-contract.ts'
+
+type QuoteRefusal = 'not_found' | 'address_incomplete' | 'order_too_large' | 'below_minimum_order'
+
+/**
+ * The lines with their prices: by hand, else what the same line of `before` cost, else the catalogue's. So a draft costs what
+ * it did when it was entered. Refused: a SKU that isn't sold.
+ */
+export async function pricedLines(
+  shop: Shop,
+  lines: DraftRequest['lines'],
+  before: readonly StoredDraftLine[] = [],
+): Promise<Result<StoredDraftLine[], 'not_found'>> {
+  const skus = lines.map(({ sku }) => sku)
+  const variants = await findVariants(shop.db, skus)
+  const unknown = skus.findIndex((sku) => !variants.has(sku))
+  if (unknown !== -1) return refuseSku(unknown, skus[unknown] ?? '')
+  const catalog = await findCatalogLines(
+    shop.db,
+    null,
+    skus.flatMap((sku) => variants.get(sku) ?? []),
+  )
+  return ok(
+    lines.map(({ sku, quantity, price, reason = '' }, index) => {
+      const known = before.find((line) => line.sku === sku && line.reason === null)
+      const usual = known?.price ?? catalog[index]?.price_paise ?? 0
+      const own = price === undefined ? null : toPaise(price)
+      return { sku, quantity, price: own ?? usual, reason: own === null ? null : reason }
+    }),
+  )
+}
+
+function refuseSku(index: number, sku: string) {
+  const message = `There is no size with the SKU ${sku} on sale.`
+  return refuse('not_found', message, { errors: [{ path: `lines.${index}.sku`, message }] })
+}
+
+/** An address as an order has it, of what was typed of it. */
+export function orderAddressOf(typed: AddressFields, customer: DraftCustomer): OrderAddress {
+  const { firstName = '', lastName = '', phoneNumber = '', email = '' } = typed
+  const isNamed = `${firstName}${lastName}` !== ''
+  const { gstin: _, ...empty } = EMPTY_ADDRESS
+  const { isDefault: _default, gstin: _gstin, ...fields } = typed
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return {
+    _id: '',
+    ...empty,
+    ...given,
+    firstName: isNamed ? firstName : customer.name,
+    phoneNumber: phoneNumber || customer.phone,
+    email: email || customer.email,
+    phone2: '',
+  }
+}
+
+/**
+ * Prices a draft as an order. Refused: a product that's no longer sold, an address that no parcel reaches (422, with the
+ * fields below `address`), a total that's too large, or below what can be paid.
+ */
+export async function quoteDraft(
+  shop: Shop,
+  id: string,
+  facts: Pick<DraftFacts, 'lines' | 'customer' | 'address' | 'pickup' | 'note'>,
+  gstin = '',
+): Promise<Result<Quote, QuoteRefusal>> {
+  const settings = shop.settings()
+  const address = facts.pickup ? null : facts.address
+  if (address) {
+    const problems = Object.entries({ ...deliveryProblems(address), ...unreachable(address, settings) })
+    const errors = problems.map(([field, message]) => ({ path: `address.${field}`, message }))
+    if (errors[0])
+      return refuse('address_incomplete', errors.length === 1 ? errors[0].message : ADDRESS_INCOMPLETE, { errors })
+  }
+  const variants = await findVariants(
+    shop.db,
+    facts.lines.map(({ sku }) => sku),
+  )
+  const gone = facts.lines.findIndex(({ sku }) => !variants.has(sku))
+  if (gone !== -1) return refuseSku(gone, facts.lines[gone]?.sku ?? '')
+  const wanted = facts.lines.flatMap((line) => {
+    const variant = variants.get(line.sku)
+    return variant ? [{ ...line, ...variant }] : []
+  })
+  // Safe cast: nobody's own holds count here.
+  const catalog = await findCatalogLines(shop.db, null as CustomerId | null, wanted)
+  const lines = wanted.flatMap((line, index) => {
+    const found = catalog[index]
+    if (!found || found.name === null) return []
+    const hsn = found.hsn ?? settings['tax.hsn']
+    const mrp = found.mrp_paise === null ? null : paise(found.mrp_paise)
+    return [
+      {
+        ...line,
+        name: found.name,
+        price: paise(line.price),
+        mrp,
+        hsn,
+        pictures: found.pictures,
+        available: found.available,
+        own: 0,
+      },
+    ]
+  })
+  if (lines.length < wanted.length) return refuse('not_found', PRODUCT_NOT_FOUND)
+  if (lines.some((line) => line.quantity * line.price > LARGEST_TOTAL))
+    return refuse('order_too_large', TOTAL_TOO_LARGE)
+  const charges = facts.pickup
+    ? { ...settings, 'order.delivery': 0 }
+    : address
+      ? chargesTo(address, settings)
+      : settings
+  const day = indianDay(shop.clock.now())
+  const sentTo = address ?? orderAddressOf({}, facts.customer)
+  const totals = priceCart({
+    ...cartCharges(charges),
+    items: lines.map((line) => ({ ...line, key: line.sku, bands: itemBands(settings, { hsn: line.hsn, day }) })),
+    taxParts: supplyOf(sentTo, settings).interstate ? 1 : 2,
+  })
+  if (totals.total > LARGEST_TOTAL) return refuse('order_too_large', TOTAL_TOO_LARGE)
+  if (totals.total < SMALLEST_TOTAL) return refuse('below_minimum_order', TOTAL_TOO_SMALL)
+  return ok({
+    lines: lines.flatMap((line, index) => {
+      const item = totals.items[index]
+      return item ? [{ ...line, ...item }] : []
+    }),
+    totals,
+    address: sentTo,
+    note: facts.note,
+    gstin,
+    paymentMethod: 'credit_card',
+    exchangeDays: settings['exchange.days'],
+    pricesIncludeTax: settings['tax.pricesInclude'],
+    // Each order of a draft is one of its own: nothing else joins it.
+    fingerprint: `draft ${id} ${newId()}`,
+  })
+}

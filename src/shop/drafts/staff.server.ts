@@ -1,0 +1,285 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '#platform/api/identity.ts'
+import { changedSince, recordVersion } from '#platform/api/record-version.server.ts'
+import { ok, type Refusal, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
+import { newId, sha256 } from '#platform/ids.server.ts'
+import { type Paise, paise, toRupees } from '#platform/money.ts'
+import { findLastActor, writeAudit } from '../audit/sql.server.ts'
+import { ADDRESS_INCOMPLETE, HOLD_ENDED } from '../checkout/messages.ts'
+import { settleByHand } from '../checkout/settle.server.ts'
+import { mailCustomer } from '../orders/mail-customer.server.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { Shop } from '../shop.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { type ClosedRefusal, freeOrder, holdForDraft, refuseIfPaying } from './hold.server.ts'
+import { linkOf, tokenOf } from './link.server.ts'
+import { payLinkMail } from './mails.server.ts'
+import { DRAFT_PAID } from './messages.ts'
+import { orderAddressOf, pricedLines, quoteDraft } from './quote.server.ts'
+import { type HandMethod, HOLD_HOURS, MAX_HOLD_DAYS } from './rules.ts'
+import {
+  type DraftFacts,
+  type DraftRow,
+  findDraft,
+  lockDraft,
+  setDraftDeleted,
+  setDraftPaid,
+  writeDraft,
+} from './sql.server.ts'
+import type { DraftOrder, DraftRequest } from './staff-contract.ts'
+
+const HOUR_MS = 3_600_000
+const NO_DRAFT = 'There is no such order. Perhaps somebody has deleted it.'
+const DRAFT_CHANGED = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
+const NO_CODES = 'Codes of offers can’t be used here yet.'
+
+type PriceRefusal =
+  | 'invalid_input'
+  | 'not_found'
+  | 'address_incomplete'
+  | 'order_too_large'
+  | 'below_minimum_order'
+  | 'insufficient_stock'
+
+const subjectOf = (id: string) => `draft:${id}`
+const rupeesOf = (amount: number) => toRupees(paise(amount))
+
+/** What of a draft is compared, and logged, by the names of its call. */
+function fieldsOf({ lines, customer, address, pickup, note, source, codes, hold_until }: DraftFacts) {
+  return { lines, customer, address, pickup, note, source, codes, holdUntil: hold_until.toISOString() }
+}
+
+/** A draft as staff see it. */
+export async function toDraftOrder({ db, config, settings }: Shop, row: DraftRow): Promise<DraftOrder> {
+  const { lines, customer, address, pickup, note, source, codes, paid } = row
+  return {
+    id: row.id,
+    state: row.state,
+    lines: lines.map(({ price, ...line }) => {
+      const { name = line.sku, color = '', size = '' } = row.order_lines.find(({ sku }) => sku === line.sku) ?? {}
+      return { ...line, price: rupeesOf(price), name, color, size }
+    }),
+    customer,
+    address,
+    pickup,
+    note,
+    source,
+    codes,
+    holdUntil: row.hold_until.toISOString(),
+    goods: rupeesOf(row.goods_paise),
+    delivery: rupeesOf(row.delivery_paise),
+    tax: rupeesOf(row.tax_paise),
+    total: rupeesOf(row.total_paise),
+    link: linkOf(config.publicUrl, await tokenOf(db, row.id)),
+    order: row.state === 'paid' ? { id: row.order_id, number: orderNumber(row.order_number, settings()) } : null,
+    paid,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    version: recordVersion(fieldsOf(row)),
+  }
+}
+
+type Change = { [F in keyof DraftRequest]?: DraftRequest[F] | undefined }
+
+/** The facts of a draft after a change. Refused: a SKU that isn't sold, a hold that has ended or is too long, codes. */
+async function factsAfter(
+  shop: Shop,
+  before: DraftFacts | null,
+  change: Change,
+): Promise<Result<DraftFacts, 'invalid_input' | 'not_found'>> {
+  const now = shop.clock.now().getTime()
+  const holdUntil = change.holdUntil === undefined ? null : new Date(change.holdUntil)
+  const until = holdUntil ?? before?.hold_until ?? new Date(now + HOLD_HOURS * HOUR_MS)
+  if (holdUntil && (until.getTime() <= now || until.getTime() > now + MAX_HOLD_DAYS * 24 * HOUR_MS))
+    return refuseField('holdUntil', `Please choose a time from now to ${MAX_HOLD_DAYS} days from now.`)
+  if ((change.codes ?? []).length > 0) return refuseField('codes.0', NO_CODES)
+  const priced = change.lines ? await pricedLines(shop, change.lines, before?.lines) : ok(before?.lines ?? [])
+  if (!priced.ok) return priced
+  const { name = '', email = '', phone = '' } = change.customer ?? before?.customer ?? {}
+  const customer = { name, email, phone }
+  const address = change.address === undefined ? (before?.address ?? null) : change.address
+  return ok({
+    lines: priced.data,
+    customer,
+    address: address && (change.address ? orderAddressOf(change.address, customer) : (before?.address ?? null)),
+    pickup: change.pickup ?? before?.pickup ?? false,
+    note: change.note ?? before?.note ?? '',
+    source: change.source ?? before?.source ?? 'other',
+    codes: change.codes ?? before?.codes ?? [],
+    hold_until: until,
+  })
+}
+
+function refuseField(path: string, message: string): Refusal<'invalid_input'> {
+  return refuse('invalid_input', message, { errors: [{ path, message }] })
+}
+
+/** Enters an order for somebody: its stock is held at once. */
+export async function addDraft(
+  shop: Shop,
+  actor: Actor,
+  request: DraftRequest,
+): Promise<Result<{ id: string; link: string; total: number; holdUntil: string }, PriceRefusal>> {
+  const facts = await factsAfter(shop, null, request)
+  if (!facts.ok) return facts
+  const id = newId()
+  const quote = await quoteDraft(shop, id, facts.data)
+  if (!quote.ok) return quote
+  const token = await tokenOf(shop.db, id)
+  return transact<Tables, { id: string; link: string; total: number; holdUntil: string }, PriceRefusal>(
+    shop.db,
+    async (tx) => {
+      const { pickup, customer, hold_until: until } = facts.data
+      const held = await holdForDraft(tx, quote.data, { id, pickup, customer, until, now: shop.clock.now() })
+      if (!held.ok) return held
+      const createdBy = actor.kind === 'staff' ? actor.name : ''
+      await writeDraft(tx, { id, tokenHash: sha256(token), orderId: held.data, createdBy }, facts.data)
+      await log(tx, actor, 'draft.add', id, { before: null, after: { total: toRupees(quote.data.totals.total) } })
+      const total = toRupees(quote.data.totals.total)
+      return ok({ id, link: linkOf(shop.config.publicUrl, token), total, holdUntil: until.toISOString() })
+    },
+  )
+}
+
+/** Without names, addresses and the token: audit lines are never deleted. */
+function log(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  action: string,
+  id: string,
+  change: { before: Readonly<Record<string, unknown>> | null; after: Readonly<Record<string, unknown>> | null },
+): Promise<void> {
+  return writeAudit(tx, actor, { action, subject: subjectOf(id), ...change })
+}
+
+/** Changes a draft, and the sum at its link. `from`: its version on the screen. A later end brings back one that has lapsed. */
+export async function changeDraft(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  { change, from }: { change: Change; from: string | null },
+): Promise<Result<{ draft: DraftOrder }, PriceRefusal | ClosedRefusal | 'changed_meanwhile'>> {
+  const before = await findLiveDraft(shop.db, id)
+  if (!before.ok) return before
+  if (before.data.state === 'paid') return refuse('already_placed', DRAFT_PAID)
+  const facts = await factsAfter(shop, before.data, change)
+  if (!facts.ok) return facts
+  if (facts.data.hold_until <= shop.clock.now())
+    return refuseField('holdUntil', 'This has lapsed. Please hold it longer.')
+  const quote = await quoteDraft(shop, id, facts.data)
+  if (!quote.ok) return quote
+  const paying = await refuseIfPaying(shop, before.data.order_id)
+  if (!paying.ok) return paying
+  const changed = await transact<Tables, null, PriceRefusal | ClosedRefusal | 'changed_meanwhile'>(
+    shop.db,
+    async (tx) => {
+      const row = await lockDraft(tx, id)
+      if (!row || row.deleted_at) return refuse('not_found', NO_DRAFT)
+      if (row.state === 'paid') return refuse('already_placed', DRAFT_PAID)
+      const [was, is] = [fieldsOf(row), fieldsOf(facts.data)]
+      const names = Object.keys(is).filter((name) => !isDeepStrictEqual(Reflect.get(was, name), Reflect.get(is, name)))
+      const fields = changedSince(from, was, Object.keys(change))
+      if (fields.length > 0)
+        return refuseChanged(DRAFT_CHANGED, {
+          current: await toDraftOrder(shop, row),
+          fields,
+          by: await findLastActor(tx, actor, { subject: subjectOf(id) }),
+        })
+      if (names.length === 0) return ok(null)
+      if (!(await freeOrder(tx, row.order_id, 'its order has changed'))) return refuse('already_placed', DRAFT_PAID)
+      const { pickup, customer, hold_until: until } = facts.data
+      const held = await holdForDraft(tx, quote.data, { id, pickup, customer, until, now: shop.clock.now() })
+      if (!held.ok) return held
+      await writeDraft(tx, { id, tokenHash: Buffer.alloc(0), orderId: held.data, createdBy: '' }, facts.data)
+      await log(tx, actor, 'draft.set', id, {
+        before: { total: rupeesOf(row.total_paise) },
+        after: { fields: names, total: toRupees(quote.data.totals.total satisfies Paise) },
+      })
+      return ok(null)
+    },
+  )
+  if (!changed.ok) return changed
+  const after = await findDraft(shop.db, id)
+  return after ? ok({ draft: await toDraftOrder(shop, after) }) : refuse('not_found', NO_DRAFT)
+}
+
+/** A draft that isn't deleted. */
+export async function findLiveDraft(db: Kysely<Tables>, id: string): Promise<Result<DraftRow, 'not_found'>> {
+  const row = await findDraft(db, id)
+  return row && !row.deleted_at ? ok(row) : refuse('not_found', NO_DRAFT)
+}
+
+/** Ends a draft's link and frees its stock. Refused: paid, or a payment is under way. */
+export async function removeDraft(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+): Promise<Result<null, 'not_found' | ClosedRefusal>> {
+  const before = await findLiveDraft(shop.db, id)
+  if (!before.ok) return before
+  const paying = await refuseIfPaying(shop, before.data.order_id)
+  if (!paying.ok) return paying
+  return transact<Tables, null, 'not_found' | ClosedRefusal>(shop.db, async (tx) => {
+    const row = await lockDraft(tx, id)
+    if (!row || row.deleted_at) return refuse('not_found', NO_DRAFT)
+    if (row.state === 'paid' || !(await freeOrder(tx, row.order_id, 'deleted by staff')))
+      return refuse('already_placed', DRAFT_PAID)
+    await setDraftDeleted(tx, id)
+    await log(tx, actor, 'draft.remove', id, { before: { total: rupeesOf(row.total_paise) }, after: null })
+    return ok(null)
+  })
+}
+
+/** Mails the link to the customer. */
+export async function sendDraft(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+): Promise<Result<{ sentTo: string }, 'invalid_input' | 'not_found' | 'already_placed' | 'hold_ended'>> {
+  const found = await findLiveDraft(shop.db, id)
+  if (!found.ok) return found
+  const row = found.data
+  if (row.state !== 'open')
+    return row.state === 'paid' ? refuse('already_placed', DRAFT_PAID) : refuse('hold_ended', HOLD_ENDED)
+  const { email, name } = row.customer
+  if (email === '') return refuse('invalid_input', 'This customer has no e-mail address. Copy the link instead.')
+  const link = linkOf(shop.config.publicUrl, await tokenOf(shop.db, id))
+  await shop.db.transaction().execute(async (tx) => {
+    await mailCustomer(shop, tx, { email, customer_name: name }, (to) => payLinkMail(row, link, to))
+    await log(tx, actor, 'draft.send', id, { before: null, after: { by: 'mail' } })
+  })
+  shop.mail.wake()
+  return ok({ sentTo: email })
+}
+
+/** Records that a draft was paid by hand. Refused: paid, lapsed, no address to send it to, or a payment is under way. */
+export async function payDraftByHand(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  { method, reference = '' }: { method: HandMethod; reference?: string | undefined },
+): Promise<Result<{ orderId: string }, 'not_found' | 'hold_ended' | 'address_incomplete' | ClosedRefusal>> {
+  const found = await findLiveDraft(shop.db, id)
+  if (!found.ok) return found
+  const row = found.data
+  if (row.state !== 'open')
+    return row.state === 'paid' ? refuse('already_placed', DRAFT_PAID) : refuse('hold_ended', HOLD_ENDED)
+  if (!row.pickup && row.address === null) {
+    const message = 'It needs an address first, or is handed over here.'
+    return refuse('address_incomplete', message, { errors: [{ path: 'address', message: ADDRESS_INCOMPLETE }] })
+  }
+  const paying = await refuseIfPaying(shop, row.order_id)
+  if (!paying.ok) return paying
+  const paid = await transact<Tables, { orderId: string }, 'hold_ended' | 'already_placed'>(shop.db, async (tx) => {
+    const draft = await lockDraft(tx, id)
+    if (draft?.state === 'paid') return refuse('already_placed', DRAFT_PAID)
+    if (!draft || !(await settleByHand(shop, tx, draft.order_id, method))) return refuse('hold_ended', HOLD_ENDED)
+    await setDraftPaid(tx, id, { method, reference })
+    await log(tx, actor, 'draft.paid', id, { before: null, after: { method, order: draft.order_id } })
+    return ok({ orderId: draft.order_id })
+  })
+  if (paid.ok) shop.mail.wake()
+  return paid
+}
