@@ -5,7 +5,7 @@ import { openingSentence } from '#shop/branches/messages.ts'
 import type { StaffStore } from '#shop/branches/staff-contract.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Card, Notice, Tag } from '#ui/parts.tsx'
+import { Card, Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { DRAG_ITEM, DRAG_LIST, focusMoved, focusRemoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
@@ -21,7 +21,7 @@ export const loader = () => load('GET /stores')
 
 /** `/admin/stores`: the stores of the store locator, in the order in which shoppers see them. */
 export function Component() {
-  const { items, isMapped } = useLoaderData<typeof loader>()
+  const { items } = useLoaderData<typeof loader>()
   return (
     <RecordPage
       title={t('Stores')}
@@ -49,13 +49,6 @@ export function Component() {
             <p className="max-w-160 text-pretty text-ink-2">
               {t('Shoppers see them in this order, unless they sort by distance.')}
             </p>
-            {isMapped ? null : (
-              <Notice tone="plain">
-                {t(
-                  'Shoppers see this list without a map: the shop’s own map shows Mumbai alone, and at least one store is elsewhere. Whoever runs the shop’s computer can set a map of all places (MAP_TILE_URL).',
-                )}
-              </Notice>
-            )}
             <Stores items={items} />
           </>
         )}

@@ -1,23 +1,18 @@
 import { t } from '#platform/text/t.ts'
-import type { Branch, MapSettings } from './contract.ts'
+import type { Branch } from './contract.ts'
 
 export interface Coordinates {
   lat: number
   lng: number
 }
 
-/** The area that the built-in map draws: that of the coast in ui/map/mumbai.json. */
+/** The area whose coast the built-in map draws: that of the coast in ui/map/mumbai.json. */
 export const MUMBAI = { south: 18.83, west: 72.7554, north: 19.4, east: 73.2 }
 
-/** True if the built-in map shows all of these places. */
+/** True if all of these places are in that area. Elsewhere the map has the names of towns. */
 export function isMumbai(places: readonly Coordinates[]): boolean {
   const { south, west, north, east } = MUMBAI
   return places.every(({ lat, lng }) => lat >= south && lat <= north && lng >= west && lng <= east)
-}
-
-/** True if there's a map of these stores: the tiles of a map server, or the built-in map of Mumbai. */
-export function hasMap(stores: readonly Coordinates[], { tileUrl }: MapSettings): boolean {
-  return stores.length > 0 && (Boolean(tileUrl) || isMumbai(stores))
 }
 
 /** Stores whose name or address contains the text, case-insensitively (SPEC 2, Nearby stores). */

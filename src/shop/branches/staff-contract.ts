@@ -105,12 +105,7 @@ export const branchesStaffContract = defineContract({
     summary: 'Every store as the owner writes it, in the order of the list',
     ...call,
     status: 200,
-    response: z.object({
-      items: z.array(store),
-      next: z.null(),
-      /** False if shoppers see a list without a map. */
-      isMapped: z.boolean(),
-    }),
+    response: z.object({ items: z.array(store), next: z.null() }),
     refusals: ['second_factor_needed'],
   },
   'POST /stores': {

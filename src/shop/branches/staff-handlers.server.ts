@@ -3,7 +3,6 @@ import { ifMatch } from '#platform/api/if-match.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
-import { hasMap } from './find-branches.ts'
 import { storeLines } from './read-stores.server.ts'
 import { readBranches } from './sql.server.ts'
 import { addStore, changeStore, importStores, moveStore, removeStore, toStaffStore } from './staff.server.ts'
@@ -11,7 +10,7 @@ import type { branchesStaffContract } from './staff-contract.ts'
 
 /** The stores of the store locator, for staff. */
 export function createBranchesStaffHandlers(shop: Shop): Handlers<typeof branchesStaffContract> {
-  const { db, config } = shop
+  const { db } = shop
   /** This instance shows a change with the response; the database tells the others. */
   const shown = async <R extends { ok: boolean }>(result: R): Promise<R> => {
     if (result.ok) await shop.invalidateCacheTags(['branches'])
@@ -19,12 +18,7 @@ export function createBranchesStaffHandlers(shop: Shop): Handlers<typeof branche
   }
   return {
     async 'GET /stores'() {
-      const items = await readBranches(db)
-      return ok({
-        items: items.map(toStaffStore),
-        next: null,
-        isMapped: hasMap(items, config.map ?? { tileUrl: null, attribution: '' }),
-      })
+      return ok({ items: (await readBranches(db)).map(toStaffStore), next: null })
     },
 
     async 'POST /stores'({ body, caller: { staff } }) {

@@ -48,15 +48,14 @@ function useBranchMap({ branches, settings, onSelect }: Omit<Props, 'selection'>
     let opened: BranchMap | null = null
     let unmounted = false
     async function open(): Promise<void> {
-      const { loadMumbai, openMap } = await import('./map/open-map.ts')
-      const mumbai = isMumbai(branches) ? await loadMumbai() : null
+      const { loadGround, openMap } = await import('./map/open-map.ts')
+      const ground = await loadGround(isMumbai(branches) ? 'mumbai' : 'elsewhere')
       if (unmounted || container.current === null) return
       opened = openMap(container.current, {
-        mumbai,
+        ground,
         branches,
         settings,
         onSelect: (id) => select.current(id),
-        onFailure: () => setFailed(true),
       })
       setMap(opened)
     }

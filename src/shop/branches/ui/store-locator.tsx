@@ -5,14 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { icon } from '#ui/icons.tsx'
 import { NARROW } from '#ui/use-media.ts'
 import type { Branch, MapSettings } from '../contract.ts'
-import {
-  type Coordinates,
-  findBranches,
-  formatDistance,
-  hasMap,
-  kilometresBetween,
-  sortByDistance,
-} from '../find-branches.ts'
+import { type Coordinates, findBranches, formatDistance, kilometresBetween, sortByDistance } from '../find-branches.ts'
 import { BranchEntry } from './branch-entry.tsx'
 import { BranchMapView, type Selection } from './branch-map.tsx'
 
@@ -24,7 +17,7 @@ type Props = { stores: Branch[]; settings: MapSettings; failed: boolean }
 
 /**
  * The list of stores with its search, and the map (SPEC 2, Nearby stores). On narrow screens the list comes first.
- * Without a map of these stores, the list takes the whole width.
+ * Without stores there is no map.
  */
 export function StoreLocator({ stores, settings, failed }: Props) {
   const [search, setSearch] = useState('')
@@ -35,7 +28,7 @@ export function StoreLocator({ stores, settings, failed }: Props) {
   const found = findBranches(stores, search)
   const listed = position === null ? found : sortByDistance(found, position)
 
-  const isMapped = hasMap(stores, settings)
+  const isMapped = stores.length > 0
 
   const showMap = () => map.current?.scrollIntoView({ block: 'center' })
 

@@ -4,9 +4,9 @@ import { Control, Map as LeafletMap, type PointTuple, TileLayer } from 'leaflet'
 import { t } from '#platform/text/t.ts'
 import type { Branch, MapSettings } from '../../contract.ts'
 import { showBranchMarkers } from './branch-markers.ts'
-import { drawMumbai, type Mumbai } from './draw-map.ts'
+import { drawMumbai, drawTowns, type Ground } from './draw-map.ts'
 
-export { loadMumbai } from './draw-map.ts'
+export { loadGround } from './draw-map.ts'
 
 /** SPEC 9: centre, first zoom, focused zoom and its delay after the pan. */
 const MUMBAI: PointTuple = [19.076, 72.8777]
@@ -15,6 +15,8 @@ const FOCUSED_ZOOM = 16
 const ZOOM_DELAY_MS = 500
 /** Consecutive failures of tiles after which the built-in map is shown instead. */
 const MAX_TILE_FAILURES = 4
+/** The lowest zoom: Mumbai with its surroundings, elsewhere all of India on a phone. */
+const MIN_ZOOM = { mumbai: 9, towns: 4 }
 
 export interface BranchMap {
   /** Marks a branch, pans to it, and zooms in 500 ms later unless another one is selected first (SPEC 2). */
@@ -23,23 +25,22 @@ export interface BranchMap {
 }
 
 interface Options {
-  /** The built-in map, below the tiles. Null if it doesn't show the branches. */
-  mumbai: Mumbai | null
+  /** The built-in map, below the tiles. */
+  ground: Ground
   branches: readonly Branch[]
   settings: MapSettings
   onSelect: (id: string) => void
-  /** Called if the tiles can't be loaded and there's no built-in map. */
-  onFailure: () => void
 }
 
 /** Opens the map in a container: zoom 12 on Mumbai, then all branches in view. Throws if nothing can be drawn. */
 export function openMap(container: HTMLElement, options: Options): BranchMap {
-  const { mumbai, branches, settings, onSelect } = options
+  const { ground, branches, settings, onSelect } = options
+  const hasCoast = 'mumbai' in ground
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = new LeafletMap(container, {
     zoomControl: false,
     attributionControl: false,
-    minZoom: 9,
+    minZoom: hasCoast ? MIN_ZOOM.mumbai : MIN_ZOOM.towns,
     maxZoom: 18,
     ...(isStill ? { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false } : {}),
   })
@@ -47,11 +48,15 @@ export function openMap(container: HTMLElement, options: Options): BranchMap {
   const attribution = new Control.Attribution({ prefix: false }).addTo(map)
   map.on('zoomend moveend', () => publishView(map))
   map.setView(MUMBAI, FIRST_ZOOM, { animate: false })
-  if (mumbai) {
+  container.classList.toggle('map-plain', !hasCoast)
+  if (hasCoast) {
     attribution.addAttribution(t('Coast: GSHHG'))
-    drawMumbai(map, mumbai)
+    drawMumbai(map, ground.mumbai)
+  } else {
+    drawTowns(map, ground.towns)
+    new Control.Scale({ imperial: false }).addTo(map)
   }
-  addTiles(map, settings, () => mumbai === null && options.onFailure())
+  addTiles(map, settings)
   const markers = showBranchMarkers(map, branches, onSelect)
   const overview = createOverview(map, branches)
   // The observer's first callback runs with the first frame.
@@ -106,7 +111,7 @@ function createOverview(map: LeafletMap, branches: readonly Branch[]): Overview 
 }
 
 /** Adds the tile server's layer over the built-in map; repeated failures remove it again. */
-function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings, onFailure: () => void): void {
+function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings): void {
   if (tileUrl === null || tileUrl === '') return
   const { classList } = map.getContainer()
   const tiles = new TileLayer(tileUrl, { attribution: plainText(attribution), maxZoom: 19 })
@@ -121,7 +126,6 @@ function addTiles(map: LeafletMap, { tileUrl, attribution }: MapSettings, onFail
     if (failures < MAX_TILE_FAILURES) return
     tiles.remove()
     classList.remove('map-tiled')
-    onFailure()
   })
   tiles.addTo(map)
 }
