@@ -19,6 +19,8 @@ test('an offer of free delivery is of the class of delivery, whatever it is of',
 
 test.each([
   [' welcome10 ', 'WELCOME10'],
+  ['save6789', 'SAVE6789'],
+  ['١٦', '16'],
   ['दिवाली१०', 'दिवाली10'],
   ['TAMIL௧௦', 'TAMIL10'],
   ['bangla১০', 'BANGLA10'],

@@ -1,3 +1,4 @@
+import { plainCode as plainText } from '#platform/text/typed.ts'
 import type { FilterName } from '../catalog/rules.ts'
 
 export const KINDS = ['percent', 'amount', 'price', 'delivery', 'buy'] as const
@@ -78,17 +79,7 @@ export function isOn(offer: Pick<Offer, 'state' | 'from' | 'to'>, day: string): 
   return stateOn(offer, day) === 'running' && (offer.from === undefined || offer.from <= day)
 }
 
-/** A code as it's compared. Case, spaces around it and the script of digits (Devanagari to Malayalam) don't matter. */
+/** A code as it's compared, stored as such: case, width, spaces around it and the script of its digits don't matter. */
 export function plainCode(typed: string): string {
-  return typed
-    .normalize('NFKC')
-    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
-    .trim()
-    .toUpperCase()
-}
-
-/** Unicode has the ten digits of each script in a row, at 0x…6 to 0x…F or 0x…0 to 0x…9. */
-function digitOf(digit: string): number {
-  const low = (digit.codePointAt(0) ?? 0) & 0xf
-  return low >= 6 ? low - 6 : low
+  return plainText(typed.normalize('NFKC')).toUpperCase()
 }
