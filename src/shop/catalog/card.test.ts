@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shownTee as tee } from '../../../tests/support/shown-tee.ts'
-import { coverPicture, createCard, productTag, secondPicture } from './card.ts'
+import { coverPicture, createCard, priceText, productTag, secondPicture } from './card.ts'
 
 test('a card shows the first image, then another view of the same colour', () => {
   expect(coverPicture(tee)).toBe('/media/tee/black-front.webp')
@@ -41,4 +41,10 @@ test('Sold out comes before Few left, and both before the owner’s badge', () =
   expect(productTag({ ...tee, sizes: stock(2), badge: 'New' })).toBe('Few left')
   expect(productTag({ ...tee, badge: 'New' })).toBe('New')
   expect(productTag({ ...tee, badge: null })).toBeNull()
+})
+
+test('a card says from what price on only if prices differ', () => {
+  expect(priceText(createCard(tee))).toBe('₹999')
+  expect(createCard(tee)).not.toHaveProperty('priceTo')
+  expect(priceText(createCard({ ...tee, priceTo: 1099 }))).toBe('From ₹999')
 })

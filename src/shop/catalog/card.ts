@@ -1,3 +1,4 @@
+import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { Card, Product } from './contract.ts'
 import { discountPercent } from './rules.ts'
@@ -47,6 +48,11 @@ function leftOf({ sizes }: ShownProduct): number {
   return sizes ? sizes.reduce((sum, { quantity }) => sum + quantity, 0) : Number.POSITIVE_INFINITY
 }
 
+/** What a product costs, or from what price on. */
+export function priceText({ price, priceTo }: Pick<ShownProduct, 'price' | 'priceTo'>): string {
+  return priceTo ? t('From {price}', { price: productCardPrice(price) }) : productCardPrice(price)
+}
+
 /** The discount from the MRP, or null (SPEC has no MRP: the owner sets one). */
 export function savingOf({ price, mrp }: Pick<ShownProduct, 'price' | 'mrp'>): Card['saving'] {
   const percent = discountPercent(price, mrp)
@@ -63,6 +69,7 @@ export function createCard(product: ShownProduct, requested: readonly string[] =
     _id,
     name,
     price,
+    ...(product.priceTo ? { priceTo: product.priceTo } : {}),
     saving: savingOf(product),
     color: inColor?.color ?? null,
     cover,

@@ -78,6 +78,8 @@ export const card = z
     name: z.string(),
     /** Rupees. */
     price: z.number(),
+    /** As in Product. */
+    priceTo: z.number().optional(),
     /** The discount from the MRP in per cent, and the MRP in rupees. Null without a discount. */
     saving: z.object({ mrp: z.number(), percent: z.number() }).nullable(),
     /** The requested colour, which the picture shows, or null. */

@@ -209,3 +209,22 @@ test('a mail of a lower price is about the size that is wished', async () => {
   const mail = async () => (await shop.mailbox?.list({ to: mira.email }))?.find(({ text }) => text.includes('869'))
   await expect.poll(async () => (await mail())?.text).toContain('899')
 })
+
+test('a filter or sort by price is of the lowest price in the chosen sizes, and a new price is in the list at once', async () => {
+  const listed = async (query: string) => {
+    const response = await shop.fetch(`/api/user/filterProduct?categories=Woman&${query}`)
+    // Safe cast: the contract's array.
+    const products = (await response.json()) as { _id: string; price: number; priceTo?: number }[]
+    return products.map(({ _id, price, priceTo }) => [_id, price, priceTo])
+  }
+  const kurta = (priceTo: number) => [KURTA._id, 799, priceTo]
+  await importKurta({ variants: [M, XL, { ...XXL, price: 2400, mrp: 2400 }] })
+  await expect.poll(() => listed('maxPrice=800')).toEqual([kurta(2400)])
+  expect(await listed('maxPrice=800&sizes=XXL')).toEqual([])
+  expect(await listed('minPrice=2400&sizes=XXL')).toEqual([kurta(2400)])
+  expect(await listed('maxPrice=850&sizes=XXL,XL')).toEqual([kurta(2400)])
+  const shirt = ['linen-shirt', 2299, undefined]
+  expect(await listed('sortBy=lowToHigh&sizes=XL')).toEqual([kurta(2400), shirt])
+  await importKurta({ variants: [M, { ...XL, price: 2350, mrp: 2400 }, { ...XXL, price: 2400, mrp: 2400 }] })
+  await expect.poll(() => listed('sortBy=lowToHigh&sizes=XL')).toEqual([shirt, kurta(2400)])
+})

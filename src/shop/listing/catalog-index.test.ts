@@ -35,7 +35,7 @@ const inStock = fc
     return { colors, sizes, variants: sold.map(([color, size]) => variantOf(color, size)) }
   })
 const id = fc.constantFrom(...Array.from({ length: 60 }, (_, n) => `shirt-${n}`))
-const entry: fc.Arbitrary<Entry> = fc.record({
+const plainEntry: fc.Arbitrary<Entry> = fc.record({
   id,
   price: fc.integer({ min: 0, max: 12 }).map((step) => step * 5000 + 9900),
   lists: fc
@@ -60,6 +60,18 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   revision: fc.constantFrom('1', '2'),
   supply: fc.constantFrom('none', 'few', 'enough'),
 })
+/** Half of them cost more in some of the sizes that are in stock. */
+const entry = fc
+  .tuple(plainEntry, fc.constantFrom([0, 0, 0], [0, 5000, 20_000], [0, 0, 0], [10_000, 0, 5000]))
+  .map(([one, extras]): Entry => {
+    const inSizes = SIZES.flatMap((size, at) => (one.lists.sizes.includes(size) ? [[size, extras[at] ?? 0]] : []))
+    return inSizes.some(([, extra]) => extra !== 0) ? { ...one, extras: Object.fromEntries(inSizes) } : one
+  })
+/** The lowest price in the chosen sizes. */
+const priceOf = ({ price, extras, lists }: Entry, { sizes = [] }: ListingQuery) => {
+  const chosen = lists.sizes.filter((size) => sizes.includes(size))
+  return price + (extras && chosen.length > 0 ? Math.min(...chosen.map((size) => extras[size] ?? 0)) : 0)
+}
 const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
   {
     categories: fc.subarray(['Man', 'Woman', 'Other', 'Nobody']),
@@ -103,9 +115,10 @@ function expected(entries: Map<string, Entry>, query: ListingQuery): string[] {
 }
 
 function expectedInOrder(entries: Map<string, Entry>, query: ListingQuery): string[] {
+  const keyOf = (one: Entry) => ({ price: priceOf(one, query), id: one.id })
   const found = [...entries.values()].filter((one) => {
-    if (query.minPrice !== undefined && one.price < query.minPrice * 100) return false
-    if (query.maxPrice !== undefined && one.price > query.maxPrice * 100) return false
+    if (query.minPrice !== undefined && priceOf(one, query) < query.minPrice * 100) return false
+    if (query.maxPrice !== undefined && priceOf(one, query) > query.maxPrice * 100) return false
     if (query.q && !isFound(one)) return false
     const { colors = [], sizes = [] } = query
     const pairs = colors.flatMap((color) => sizes.map((size) => variantOf(color, size)))
@@ -118,16 +131,16 @@ function expectedInOrder(entries: Map<string, Entry>, query: ListingQuery): stri
   if (query.q && query.sortBy === 'relevance') {
     const relevanceRank = (one: Entry) => (isNamed(one) ? 0 : 1) * LEVELS - levelOf(one)
     return found
-      .sort((a, b) => relevanceRank(a) - relevanceRank(b) || compareSortKeys(plain(a), plain(b)))
+      .sort((a, b) => relevanceRank(a) - relevanceRank(b) || compareSortKeys(keyOf(a), keyOf(b)))
       .map((one) => one.id)
   }
   if (query.sortBy === 'newest') {
     const isNewer = (a: Entry, b: Entry) => (b.addedAt ?? 0) - (a.addedAt ?? 0)
-    return found.sort((a, b) => isNewer(a, b) || compareSortKeys(plain(a), plain(b))).map((one) => one.id)
+    return found.sort((a, b) => isNewer(a, b) || compareSortKeys(keyOf(a), keyOf(b))).map((one) => one.id)
   }
   const positionOf = ({ position }: Entry) => (query.sortBy ? 0 : (position ?? 1000))
   const ids = found
-    .sort((a, b) => positionOf(a) - positionOf(b) || compareSortKeys(plain(a), plain(b)))
+    .sort((a, b) => positionOf(a) - positionOf(b) || compareSortKeys(keyOf(a), keyOf(b)))
     .map((one) => one.id)
   return query.sortBy === 'highToLow' ? ids.reverse() : ids
 }
@@ -234,6 +247,10 @@ describe('the index', () => {
         await write(entries, changes, (one) => index.refresh([one]))
         const facets = await index.facets(query)
         expect(facets.total).toBe(expected(entries, query).length)
+        const atAnyPrice = expected(entries, { ...query, minPrice: undefined, maxPrice: undefined })
+        const prices = atAnyPrice.flatMap((one) => entries.get(one) ?? []).map((one) => priceOf(one, query) / 100)
+        const bounds = { min: Math.min(...prices), max: Math.max(...prices) }
+        expect(facets.prices).toEqual(prices.length === 0 ? null : bounds)
         const used = new Set([...entries.values()].flatMap(({ lists }) => lists.colors))
         expect(facets.colors.map(({ value }) => value)).toEqual(COLORS.filter((color) => used.has(color)))
         for (const list of ['sizes', 'colors', 'categories', 'collection'] as const)

@@ -86,6 +86,8 @@ const suggestions = z
         _id: z.string(),
         name: z.string(),
         price: z.number(),
+        /** As in Product. */
+        priceTo: z.number().optional(),
         image: z.string(),
         color: z.string().nullable(),
       }),

@@ -37,11 +37,11 @@ export function createListingHandlers({ index, settings }: Shop): Handlers<typeo
     },
     async 'GET /user/suggest'({ query }) {
       const { products, colors: named, ...found } = await index.suggest(query.q ?? '')
-      const shown = products.map(({ _id, name, price, images, pictures, colors: own, colorFamilies }) => {
+      const shown = products.map(({ _id, name, price, priceTo, images, pictures, colors: own, colorFamilies }) => {
         const isNamed = (one: string | undefined) => one !== undefined && named.includes(one)
         const color = own.find((one) => isNamed(one) || isNamed(ofColor(colorFamilies, one))) ?? null
         const picture = pictures.find((one) => one.color === color)
-        return { _id, name, price, image: picture?.src ?? images[0] ?? '', color }
+        return { _id, name, price, ...(priceTo ? { priceTo } : {}), image: picture?.src ?? images[0] ?? '', color }
       })
       return ok({ products: shown, ...found })
     },

@@ -25,7 +25,15 @@ type EntryRow = Pick<
   | 'top_rank'
   | 'position'
   | 'created_at'
-> & { sizes: string[]; variants: string[]; views: number; collection: string; revision: string; left: number }
+> & {
+  sizes: string[]
+  variants: string[]
+  views: number
+  collection: string
+  revision: string
+  left: number
+  extras: Entry['extras'] | null
+}
 
 /**
  * A size is listed if its stock less holds, summed over colours, is above 0 (CONTRACT, Stock). `variants` have the
@@ -39,8 +47,12 @@ const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.patte
     select s.color || chr(10) || s.size from stock s where s.product_id = p.id and s.on_hand > s.reserved
   ) as variants, p.name, p.description,
   coalesce((select v.views from product_views v where v.product_id = p.id), 0) as views,
-  (select concat(p.version, ' ', count(*), ' ', sum(r.stars)) from reviews r
-    where r.product_id = p.id and r.hidden_at is null) as revision,
+  (select concat(p.version, ' ', count(*), ' ', sum(r.stars), (
+      select string_agg(' ' || s.sku || ' ' || s.extra_paise || ' ' || coalesce(s.mrp_paise, 0), '' order by s.sku) from stock s
+      where s.product_id = p.id and (s.extra_paise > 0 or s.mrp_paise is not null)))
+    from reviews r where r.product_id = p.id and r.hidden_at is null) as revision,
+  (select json_object_agg(size, extra) from (select s.size, min(s.extra_paise) as extra from stock s
+    where s.product_id = p.id and s.on_hand > s.reserved group by s.size) e having max(extra) > 0) as extras,
   (select coalesce(sum(s.on_hand - s.reserved), 0)::integer from stock s where s.product_id = p.id) as left`
 
 /** Index entries of published products. Others are left out. `own`: the owner's colours. */
@@ -85,6 +97,7 @@ function toEntry(row: EntryRow, own: readonly OwnColor[]): Entry {
     description: row.description,
     views: row.views,
     revision: row.revision,
+    ...(row.extras ? { extras: row.extras } : {}),
     supply: supplyOf(row.left),
     price: row.price_paise,
     position: row.position,

@@ -9,7 +9,7 @@ import { NARROW } from '#ui/use-media.ts'
 import type { ShownProduct } from '../card.ts'
 import { valueName } from '../value-names.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
-import { categoryLink, colorsInStock, sizesNotMade, soldOutSizes } from './product-selectors.ts'
+import { categoryLink, chosenPrices, colorsInStock, sizesNotMade, soldOutSizes } from './product-selectors.ts'
 import { type Chosen, NOT_CHOSEN, type useChoice } from './use-choice.ts'
 
 type Props = {
@@ -206,7 +206,7 @@ function BuyBar({ product, chosen, pending, onChooseSize, onAdd }: BarProps) {
         </Button>
       ) : (
         <Button variant="primary" wide className="wrap-anywhere" pending={pending} onClick={onAdd}>
-          {barText(product.price, chosen)}
+          {barText(chosenPrices(product, chosen.color, chosen.size).price, chosen)}
         </Button>
       )}
     </div>

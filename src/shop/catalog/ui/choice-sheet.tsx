@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -8,11 +7,11 @@ import { Picture } from '#ui/picture.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '../../api.ts'
-import type { ShownProduct } from '../card.ts'
+import { priceText, type ShownProduct } from '../card.ts'
 import { loadProduct } from '../client.ts'
 import { productPath } from '../product-path.ts'
 import { ColourChoice, SizeChoice } from './choice-groups.tsx'
-import { allSizes, availableSizes, initialColor, picturesForColor } from './product-selectors.ts'
+import { allSizes, availableSizes, chosenPrices, initialColor, picturesForColor } from './product-selectors.ts'
 
 /** A product's colour and size, and how many of it are left. */
 export type Variant = { color: string; size: string; quantity: number }
@@ -91,7 +90,9 @@ function Choice(props: Props & { product: ShownProduct }) {
           />
           <p className="grid min-w-0 gap-1 wrap-anywhere">
             <span className="font-semibold">{product.name}</span>
-            <span className="font-bold tabular-nums">{productCardPrice(product.price)}</span>
+            <span className="font-bold tabular-nums">
+              {priceText(chosenPrices(product, color, chosen?.size ?? null))}
+            </span>
             <Link to={productPath(product._id)} className="min-h-6 text-sm underline">
               {t('See all details')}
             </Link>

@@ -7,7 +7,7 @@ import { StarIcon } from '#ui/icons.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { Picture, pictureSrcSet } from '#ui/picture.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
-import type { Card } from '../card.ts'
+import { type Card, priceText } from '../card.ts'
 import { productPath } from '../product-path.ts'
 import { ofColor } from '../rules.ts'
 import { valueName } from '../value-names.ts'
@@ -42,7 +42,7 @@ export function ProductCard({ product, sizes, priority = false }: Props) {
           {product.name}
         </span>
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <span className="text-[.9375rem] font-bold tabular-nums">{productCardPrice(product.price)}</span>
+          <span className="text-[.9375rem] font-bold tabular-nums">{priceText(product)}</span>
           {product.saving ? (
             <StruckPrice
               price={productCardPrice(product.saving.mrp)}

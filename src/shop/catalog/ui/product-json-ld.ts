@@ -2,8 +2,10 @@ import { localPath } from '#platform/text/local-path.ts'
 import { feeFor } from '../../pricing/free-delivery-rules.ts'
 import type { SharedSettings } from '../../settings/rules.ts'
 import type { Card, ShownProduct } from '../card.ts'
+import type { Product } from '../contract.ts'
 import { productPath } from '../product-path.ts'
 import { discountPercent } from '../rules.ts'
+import { pricesOf } from '../variant-price.ts'
 
 interface Page {
   origin: string
@@ -18,6 +20,29 @@ function offerOf(price: number, isInStock: boolean, url: string) {
     availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
     url,
   }
+}
+
+/** The offers of a product whose price differs, one for each variant if they are known. */
+function aggregateOf(product: ShownProduct, isInStock: boolean, origin: string, url: string) {
+  const { priceTo = product.price, variants = [] } = product
+  const { price: _, ...offer } = offerOf(product.price, isInStock, url)
+  return {
+    ...offer,
+    '@type': 'AggregateOffer',
+    lowPrice: product.price.toFixed(2),
+    highPrice: priceTo.toFixed(2),
+    ...(variants.length === 0
+      ? {}
+      : {
+          offerCount: variants.length,
+          offers: variants.map((one) => ({ ...variantOffer(product, one, origin), sku: one.sku })),
+        }),
+  }
+}
+
+function variantOffer(product: ShownProduct, variant: Product['variants'][number], origin: string) {
+  const url = `${origin}${localPath(productPath(product._id, variant.color))}`
+  return offerOf(pricesOf(product, variant).price, variant.quantity > 0, url)
 }
 
 /**
@@ -37,7 +62,7 @@ export function productJsonLd(product: ShownProduct, { origin, shop }: Page) {
     ...(product.fabric ? { material: product.fabric } : {}),
     ...(shop === '' ? {} : { brand: { '@type': 'Brand', name: shop } }),
     offers: {
-      ...offerOf(product.price, isInStock, url),
+      ...(product.priceTo ? aggregateOf(product, isInStock, origin, url) : offerOf(product.price, isInStock, url)),
       ...(discountPercent(product.price, product.mrp) === null
         ? {}
         : {
@@ -123,13 +148,13 @@ export function productPageJsonLd(
       productGroupID: product._id,
       name: product.name,
       variesBy: ['https://schema.org/color', 'https://schema.org/size'],
-      hasVariant: (product.variants ?? []).map(({ sku, color, size, quantity }) => ({
+      hasVariant: (product.variants ?? []).map((variant) => ({
         '@type': 'Product',
-        sku,
-        name: `${product.name}, ${color}, ${size}`,
-        color,
-        size,
-        offers: offerOf(product.price, quantity > 0, `${page.origin}${localPath(productPath(product._id, color))}`),
+        sku: variant.sku,
+        name: `${product.name}, ${variant.color}, ${variant.size}`,
+        color: variant.color,
+        size: variant.size,
+        offers: variantOffer(product, variant, page.origin),
       })),
     },
   }
@@ -139,8 +164,8 @@ export function productPageJsonLd(
 export function productListJsonLd(cards: readonly Card[], page: Page) {
   return {
     '@type': 'ItemList',
-    itemListElement: cards.map(({ _id, name, price, saving, cover, soldOut }, at) => {
-      const product = { _id, name, price, mrp: saving?.mrp ?? null, images: cover === '' ? [] : [cover] }
+    itemListElement: cards.map(({ _id, name, price, priceTo = 0, saving, cover, soldOut }, at) => {
+      const product = { _id, name, price, priceTo, mrp: saving?.mrp ?? null, images: cover === '' ? [] : [cover] }
       const stock = soldOut ? { sizes: [] } : {}
       return { '@type': 'ListItem', position: at + 1, item: productJsonLd({ ...product, ...stock }, page) }
     }),

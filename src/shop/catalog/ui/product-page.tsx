@@ -5,11 +5,11 @@ import { t } from '#platform/text/t.ts'
 import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { useSettings } from '../../settings/client.ts'
-import { isSoldOut, productTag, type ShownProduct, savingOf } from '../card.ts'
+import { isSoldOut, priceText, productTag, type ShownProduct, savingOf } from '../card.ts'
 import { BuyBox, type SizeChoosing, type WishButton } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { HowExchangesWork } from './how-exchanges-work.tsx'
-import { categoryLabel, categoryLink, picturesForColor } from './product-selectors.ts'
+import { categoryLabel, categoryLink, chosenPrices, picturesForColor } from './product-selectors.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
 type Props = {
@@ -44,7 +44,12 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
         />
         <div className="px-4 pt-4 tablet:px-0 tablet:pt-0">
           <div className="grid gap-5 tablet:sticky tablet:top-20 md:gap-6">
-            <ProductHead product={product} rating={rating} onShare={onShare} />
+            <ProductHead
+              product={product}
+              prices={chosenPrices(product, choice.color, choice.size)}
+              rating={rating}
+              onShare={onShare}
+            />
             <BuyBox product={product} choice={choice} {...actions} />
             {choice.sizes.length === 0 ? null : delivery}
             <ExchangePolicy />
@@ -56,9 +61,11 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
   )
 }
 
-function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rating' | 'onShare'>) {
+type HeadProps = Pick<Props, 'product' | 'rating' | 'onShare'> & { prices: ReturnType<typeof chosenPrices> }
+
+function ProductHead({ product, prices, rating, onShare }: HeadProps) {
   const tag = productTag(product)
-  const saving = savingOf(product)
+  const saving = savingOf(prices)
   const settings = useSettings()
   return (
     <div className="grid gap-1.5 md:gap-2">
@@ -77,8 +84,8 @@ function ProductHead({ product, rating, onShare }: Pick<Props, 'product' | 'rati
         {product.name}
       </h1>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <span className="text-2xl font-bold tabular-nums">{productCardPrice(product.price)}</span>
+        <p aria-live={product.priceTo ? 'polite' : undefined} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <span className="text-2xl font-bold tabular-nums">{priceText(prices)}</span>
           {saving === null ? null : (
             <StruckPrice price={productCardPrice(saving.mrp)} label={t('MRP')} percent={saving.percent} />
           )}

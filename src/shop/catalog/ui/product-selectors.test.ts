@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { shownTee as tee } from '../../../../tests/support/shown-tee.ts'
-import { availableSizes, initialColor, picturesForColor, sizesNotMade, soldOutSizes } from './product-selectors.ts'
+import {
+  availableSizes,
+  chosenPrices,
+  initialColor,
+  picturesForColor,
+  sizesNotMade,
+  soldOutSizes,
+} from './product-selectors.ts'
 
 test('only sizes in stock are offered, and for a chosen colour only the sizes of that colour', () => {
   expect(availableSizes(tee, null).map(({ size }) => size)).toEqual(['S', 'M'])
@@ -36,4 +43,18 @@ test('the URL selects the colour case-insensitively, else the first in stock', (
   expect(initialColor(tee, 'white')).toBe('White')
   expect(initialColor(tee, 'Teal')).toBe('Black')
   expect(initialColor({ ...tee, variants: tee.variants?.slice(2) ?? [] }, null)).toBe('White')
+})
+
+test('prices are those of the chosen colour and size, and before that the lowest of several', () => {
+  const variants = [
+    { sku: 'B-M', color: 'Black', size: 'M', quantity: 1 },
+    { sku: 'B-XL', color: 'Black', size: 'XL', quantity: 1, price: 849, mrp: 1099 },
+    { sku: 'W-XL', color: 'White', size: 'XL', quantity: 1, price: 899 },
+  ]
+  const dear = { ...tee, price: 799, mrp: 999, priceTo: 899, variants }
+  expect(chosenPrices(dear, null, null)).toEqual({ price: 799, mrp: 999, priceTo: 899 })
+  expect(chosenPrices(dear, 'Black', null)).toEqual({ price: 799, mrp: 999, priceTo: 849 })
+  expect(chosenPrices(dear, 'White', null)).toEqual({ price: 899, mrp: 999 })
+  expect(chosenPrices(dear, 'Black', 'XL')).toEqual({ price: 849, mrp: 1099 })
+  expect(chosenPrices({ _id: 'x', name: 'X', price: 1 }, 'Black', null)).toEqual({ price: 1, mrp: null })
 })

@@ -3,6 +3,7 @@ import type { ShownProduct } from '../card.ts'
 import type { Picture } from '../contract.ts'
 import { compareSizes } from '../rules.ts'
 import { valueName } from '../value-names.ts'
+import { pricesOf } from '../variant-price.ts'
 
 /** A picture as the screens show it. */
 export type ShownPicture = Pick<Picture, 'src' | 'alt'> & { color: string | null }
@@ -71,6 +72,17 @@ export function initialColor(product: ShownProduct, requested: string | null): s
 /** The colours that can be bought in at least one size. */
 export function colorsInStock(product: ShownProduct): string[] {
   return (product.colors ?? []).filter((color) => availableSizes(product, color).length > 0)
+}
+
+/** The prices of what is chosen so far. With `priceTo` they are the lowest of several. */
+export function chosenPrices(product: ShownProduct, color: string | null, size: string | null) {
+  const own = (product.variants ?? []).filter(
+    (one) => (color === null || one.color === color) && (size === null || one.size === size),
+  )
+  const prices = own.map((one) => pricesOf(product, one)).toSorted((a, b) => a.price - b.price)
+  const lowest = prices[0] ?? pricesOf(product, null)
+  const priceTo = prices.at(-1)?.price ?? 0
+  return priceTo > lowest.price ? { ...lowest, priceTo } : lowest
 }
 
 /** The line above the name: "Man · T-Shirts". */

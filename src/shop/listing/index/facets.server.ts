@@ -5,24 +5,30 @@ import { inFilterOrder } from '../rules.ts'
 import { rowsOfValue, valuesIn } from '../search-text/word-index.server.ts'
 import { LEVELS } from './popularity.server.ts'
 import type { Rows } from './rows.server.ts'
-import { bitOf, failuresOf, PRICE, type Selection, VARIANT } from './search.server.ts'
-import { type ListingTable, variantOf } from './table.server.ts'
+import { bitOf, failuresOf, inOrderOfPrice, PRICE, type Selection, VARIANT } from './search.server.ts'
+import { type ListingTable, priceIn, variantOf } from './table.server.ts'
 
 /** For each value of each list: the number of products it would show under the choices in all other lists. */
 export function countFacets(table: ListingTable, selection: Selection): IndexFacets {
-  const { order, products, words } = table
+  const { order, words } = table
   const failures = failuresOf(table, selection)
+  // A price that differs by size passes the bounds in some sizes only.
+  const countOfSize = (value: string) => {
+    const inSize = failuresOf(table, { ...selection, lists: { ...selection.lists, sizes: [value] } })
+    return { value, count: countMatches(inSize, order, 0) }
+  }
   const optionsOf = (name: keyof typeof FILTER_OPTIONS) => {
     const existing = valuesIn(words, name).map(({ value }) => value)
     const except = name === 'colors' || name === 'sizes' ? bitOf(name) | VARIANT : bitOf(name)
+    if (name === 'sizes' && table.dearer.size > 0) return inFilterOrder(name, existing).map(countOfSize)
     return inFilterOrder(name, existing).map((value) => ({
       value,
       count: countMatches(failures, rowsOfOption(table, selection, name, value), except),
     }))
   }
-  const matchesAtSomePrice = (row: number) => ((failures[row] ?? 0) & ~PRICE) === 0
-  const cheapest = products[order.find(matchesAtSomePrice) ?? -1]
-  const dearest = products[order.findLast(matchesAtSomePrice) ?? -1]
+  const { sizes } = selection.lists
+  const atSomePrice = inOrderOfPrice(table, selection, failures, PRICE).map((row) => priceIn(table, row, sizes))
+  const [cheapest, dearest] = [atSomePrice[0], atSomePrice.at(-1)]
   return {
     total: countMatches(failures, order, 0),
     categories: optionsOf('categories'),
@@ -36,7 +42,10 @@ export function countFacets(table: ListingTable, selection: Selection): IndexFac
     collection: valuesIn(words, 'collection')
       .map(({ value, rows }) => ({ value, count: countMatches(failures, rows, bitOf('collection')) }))
       .sort((a, b) => (a.value < b.value ? -1 : 1)),
-    prices: cheapest && dearest ? { min: toRupees(paise(cheapest.price)), max: toRupees(paise(dearest.price)) } : null,
+    prices:
+      cheapest === undefined || dearest === undefined
+        ? null
+        : { min: toRupees(paise(cheapest)), max: toRupees(paise(dearest)) },
   }
 }
 

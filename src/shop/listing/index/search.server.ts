@@ -5,10 +5,11 @@ import { rowsOfValue } from '../search-text/word-index.server.ts'
 import { compareManualKeys, compareSortKeys, type ManualSortKey } from './cursor.server.ts'
 import { LEVELS } from './popularity.server.ts'
 import { firstIndex, type Rows } from './rows.server.ts'
-import { type ListingTable, variantOf } from './table.server.ts'
+import { type ListingTable, priceIn, variantOf } from './table.server.ts'
 
 /**
- * A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters). A
+ * A filter: lists combine with AND, values of a list with OR, bounds in paise are inclusive (CONTRACT, Filters) and of the lowest
+ * price in the chosen sizes. A
  * colour and a size match products that have that size in that colour.
  */
 export interface Selection {
@@ -68,6 +69,12 @@ export function failuresOf(table: ListingTable, { lists, min, max, tiers }: Sele
   const to = firstIndex(order.length, (at) => priceAt(at) > max)
   for (const row of order.slice(0, from)) fail(row, PRICE)
   for (const row of order.slice(to)) fail(row, PRICE)
+  if (sizes.length > 0)
+    for (const row of table.dearer) {
+      const price = priceIn(table, row, sizes)
+      if (price >= min && price <= max) pass([row], PRICE)
+      else fail(row, PRICE)
+    }
   if (tiers) for (let row = 0; row < tiers.length; row++) if (tiers[row] === NO_MATCH) fail(row, TEXT)
   return failures
 }
@@ -78,7 +85,7 @@ export function failuresOf(table: ListingTable, { lists, min, max, tiers }: Sele
  */
 export function searchTable(table: ListingTable, selection: Selection, page: Page): FoundPage {
   const failures = failuresOf(table, selection)
-  const matches = table.order.filter((row) => failures[row] === 0)
+  const matches = inOrderOfPrice(table, selection, failures, 0)
   const inOrder = sortMatches(table, matches, selection, page.sortBy)
   const { sorted, keyOf, compare } = page.soldOutLast ? moveSoldOut(table, inOrder) : inOrder
   const { after, limit } = page
@@ -92,6 +99,22 @@ export function searchTable(table: ListingTable, selection: Selection, page: Pag
   }
 }
 
+/** The rows without other failures than `except`, in the order of their price in the chosen sizes and of id. */
+export function inOrderOfPrice(
+  table: ListingTable,
+  { lists: { sizes = [] } }: Selection,
+  failures: Uint16Array,
+  except: number,
+): Rows {
+  const matches = table.order.filter((row) => ((failures[row] ?? 0) & ~except) === 0)
+  if (sizes.length === 0 || !matches.some((row) => table.dearer.has(row))) return matches
+  const keyOf = (row: number) => ({ price: priceIn(table, row, sizes), id: table.products[row]?.id ?? '' })
+  return matches
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key))
+    .map(({ row }) => row)
+}
+
 interface Sorted {
   sorted: Rows
   keyOf(row: number): ManualSortKey
@@ -100,12 +123,13 @@ interface Sorted {
 
 /** Sorts matches, which are in the order of price and id. */
 function sortMatches(
-  { products, levels, positioned }: ListingTable,
+  table: ListingTable,
   matches: Rows,
-  { tiers }: Selection,
+  { tiers, lists: { sizes } }: Selection,
   sortBy: SortBy | undefined,
 ): Sorted {
-  const keyOf = (row: number) => ({ price: products[row]?.price ?? 0, id: products[row]?.id ?? '' })
+  const { products, levels, positioned } = table
+  const keyOf = (row: number) => ({ price: priceIn(table, row, sizes), id: products[row]?.id ?? '' })
   if (sortBy === 'relevance' && tiers) {
     const rankOf = (row: number) => (tiers[row] ?? 0) * LEVELS + LEVELS - 1 - (levels[row] ?? 0)
     const byRank: Rows[] = Array.from({ length: TIERS * LEVELS }, () => [])

@@ -35,6 +35,8 @@ export interface Entry extends SortKey, ProductText {
   revision: string
   /** How its card tells the number of pieces that can be bought. */
   supply: Supply
+  /** In paise, by size in stock: what the size costs above the price. Missing if all cost the same. */
+  extras?: Readonly<Record<string, number>>
 }
 
 /** A product in the table. An update replaces it. */
@@ -44,6 +46,8 @@ export interface IndexedProduct extends ManualSortKey {
   isSoldOut: boolean
   revision: string
   supply: Supply
+  /** As in Entry. */
+  extras: Entry['extras']
   /** The lists that contain its row: of its filter values, variants and words. */
   lists: readonly Rows[]
 }
@@ -62,6 +66,8 @@ export interface ListingTable {
   freeRows: Rows
   /** The rows of all products, sorted by price and id. */
   order: number[]
+  /** Products whose price differs by size. */
+  dearer: Set<number>
   /** Products with a position from the owner. */
   positioned: Set<number>
   /** The words, and the values of the filters' lists. */
@@ -93,6 +99,7 @@ export function createTable(dictionary: Dictionary): ListingTable {
     rowOf: new Map(),
     freeRows: [],
     order: [],
+    dearer: new Set(),
     positioned: new Set(),
     words: createWordIndex(dictionary),
     variants: new Map(),
@@ -102,7 +109,7 @@ export function createTable(dictionary: Dictionary): ListingTable {
 
 /** Adds or updates a product. */
 export function putEntry(table: ListingTable, entry: Entry): Change {
-  const { id, price, position, ranks, addedAt = 0, revision, supply } = entry
+  const { id, price, position, ranks, addedAt = 0, revision, supply, extras } = entry
   const row = table.rowOf.get(id) ?? table.freeRows.pop() ?? table.products.length
   const before = table.products[row]
   const { lists, isMoved } = moveRow(row, before?.lists ?? [], listsOf(table, entry))
@@ -116,6 +123,7 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
     isSoldOut: entry.lists.sizes.length === 0,
     revision,
     supply,
+    extras,
     lists,
   }
   table.levels[row] = levelOf(entry)
@@ -124,9 +132,12 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
   if (before?.price !== price) table.order.splice(indexInOrder(table, entry), 0, row)
   if (position === null) table.positioned.delete(row)
   else table.positioned.add(row)
+  if (extras) table.dearer.add(row)
+  else table.dearer.delete(row)
+  const isRepriced = before?.price !== price || JSON.stringify(before.extras) !== JSON.stringify(extras)
   return {
     assortment: !before,
-    listing: isMoved || before?.price !== price || before.position !== (position ?? undefined),
+    listing: isMoved || isRepriced || before.position !== (position ?? undefined),
     ranks: (before?.ranks ?? '') !== ranks,
     details: before?.revision !== revision,
     card: before?.revision !== revision || before.supply !== supply,
@@ -144,8 +155,16 @@ export function dropEntry(table: ListingTable, id: string): Change {
   table.rowOf.delete(id)
   table.freeRows.push(row)
   table.positioned.delete(row)
+  table.dearer.delete(row)
   moveRow(row, before.lists, [])
   return { assortment: true, listing: true, ranks: before.ranks !== '', ...gone }
+}
+
+/** What a product costs at least in one of these sizes, or in any if none is given, in paise. */
+export function priceIn({ products }: ListingTable, row: number, sizes: readonly string[] = []): number {
+  const { price = 0, extras } = products[row] ?? {}
+  const inSizes = extras ? sizes.flatMap((size) => (Object.hasOwn(extras, size) ? (extras[size] ?? 0) : [])) : []
+  return inSizes.length === 0 ? price : price + Math.min(...inSizes)
 }
 
 /** The lists of rows that a product belongs in. Some may occur twice. */

@@ -2,7 +2,7 @@ import { paise, toRupees } from '#platform/money.ts'
 import type { FilterName } from '../../catalog/rules.ts'
 import type { SearchExplanation } from '../contract.ts'
 import { type Selection, searchTable } from '../index/search.server.ts'
-import type { ListingTable } from '../index/table.server.ts'
+import { type ListingTable, priceIn } from '../index/table.server.ts'
 import type { ListingQuery } from '../index-types.server.ts'
 import { MAX_PHRASE } from './dictionary.server.ts'
 import { findTiers } from './match.server.ts'
@@ -65,8 +65,8 @@ export function explain(table: ListingTable, query: ListingQuery, text: ReadText
 function lowestPrice(table: ListingTable, state: ListingQuery): number | null {
   if (!isChosen(state, 'price')) return null
   const [id] = searchQuery(table, giveUp(state, ['price'])).ids
-  const price = id === undefined ? undefined : table.products[table.rowOf.get(id) ?? -1]?.price
-  return price === undefined ? null : toRupees(paise(price))
+  const row = id === undefined ? undefined : table.rowOf.get(id)
+  return row === undefined ? null : toRupees(paise(priceIn(table, row, state.sizes)))
 }
 
 /**

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { productCardPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { SearchIcon } from '#ui/icons.tsx'
 import { Picture } from '#ui/picture.tsx'
+import { priceText } from '../../catalog/card.ts'
 import { productPath } from '../../catalog/product-path.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Suggestions } from '../contract.ts'
@@ -119,7 +119,7 @@ function OptionRow({ id, option, active, onChoose }: RowProps) {
         <SearchIcon size={16} className="shrink-0 text-ink-3" />
       )}
       <span className="min-w-0 flex-1 wrap-anywhere">{valueName(option.text)}</span>
-      {product ? <span className="text-sm font-bold tabular-nums">{productCardPrice(product.price)}</span> : null}
+      {product ? <span className="text-sm font-bold tabular-nums">{priceText(product)}</span> : null}
     </div>
   )
 }

@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises'
+import { expect, test } from './fixtures.ts'
+
+const KURTA = {
+  _id: 'neel-kurta',
+  name: 'Neel Kurta',
+  price: 799,
+  mrp: 999,
+  categories: 'Woman',
+  colors: ['Blue', 'Red'],
+  variants: [
+    { sku: 'NKB-M', color: 'Blue', size: 'M', quantity: 20 },
+    { sku: 'NKB-XXL', color: 'Blue', size: 'XXL', quantity: 20, price: 899, mrp: 1199 },
+    { sku: 'NKR-M', color: 'Red', size: 'M', quantity: 20 },
+  ],
+}
+
+test('a price follows the size, from the list to the cart', async ({ page, shop, shopper }, info) => {
+  const file = info.outputPath('kurta.jsonl')
+  await writeFile(file, JSON.stringify(KURTA))
+  await shop.command('catalog', 'import', file)
+  await page.setViewportSize({ width: 390, height: 420 })
+  await expect(async () => {
+    await page.goto('/categories?categories=Woman&sizes=XXL&maxPrice=900')
+    await expect(page.getByRole('link', { name: /Neel Kurta/ }).first()).toContainText('From ₹799')
+  }).toPass()
+  await page.goto('/categories?categories=Woman&sizes=XXL&maxPrice=800')
+  await expect(page.getByRole('link', { name: /Neel Kurta/ })).toHaveCount(0)
+
+  await page.goto(`/product-details/${KURTA._id}`)
+  const head = page.getByRole('main').locator('p[aria-live=polite]', { hasText: '₹' })
+  await expect(head).toContainText('From ₹799')
+  await page.getByRole('radio', { name: /^XXL/ }).check({ force: true })
+  await expect(head).toHaveText(/^₹899.*₹1,199/)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const bar = page.locator('[data-buy-bar]').getByRole('button')
+  await expect(bar).toHaveText('XXL · Blue · Add · ₹899')
+  await bar.click()
+  const inCart = () => shopper.api('GET /user/getCartProduct/{userId}', { params: { userId: shopper.id } })
+  await expect.poll(async () => JSON.stringify(await inCart())).toContain('"price":899,"mrp":1199')
+  await page.getByRole('radio', { name: 'Red', exact: true }).check({ force: true })
+  await expect(head).toHaveText(/^₹799/)
+})
