@@ -108,6 +108,7 @@ export function addDemonstration(program: ShopCommand): void {
   demo
     .command('remove')
     .description('remove the demonstration; products in orders are archived instead')
+    .does('GET /demonstration', 'DELETE /demonstration')
     .example('demo remove', 'demo remove --yes')
     .option('--yes', 'don’t ask')
     .option('--json', 'print the result as JSON')

@@ -49,6 +49,7 @@ export function addSessionCommand(program: ShopCommand): void {
     .description('customers’ logins')
     .command('end [email]')
     .description('log a customer out everywhere')
+    .does('POST /customers/{id}/sign-out')
     .example('sessions end asha@example.com', 'sessions end --all --yes')
     .option('--all', 'log everybody out')
     .option('--yes', 'with --all: don’t ask')

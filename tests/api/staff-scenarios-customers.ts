@@ -62,6 +62,7 @@ export const customerScenarios: Partial<Record<CallName, Make>> = {
     const { id, email } = await newShopper(shop)
     return { path: `/customers/${id}/erase`, body: { email } }
   },
+  'POST /customers/{id}/sign-out': async ({ shop }) => ({ path: `/customers/${(await newShopper(shop)).id}/sign-out` }),
   'POST /reviews/{id}/hide': async (context) => ({ path: `/reviews/${(await review(context)).id}/hide` }),
   'POST /reviews/{id}/show': async (context) => {
     const { id } = await review(context)

@@ -297,6 +297,7 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     // The import's, and its product's.
     lines: 2,
   }),
+  'DELETE /demonstration': async () => ({}),
   'POST /imports/{id}/undo': async (context) => {
     const id = await checkedFile(context)
     await made(context, 'POST', `/imports/${id}/apply`)

@@ -214,3 +214,28 @@ test('a program’s key is shown once, works without a session, and ends', async
   expect(await call('/orders')).toBe(401)
   await context.close()
 })
+
+test('a customer is signed out everywhere; what removing the demonstration does is said before', async ({
+  browser,
+  shop,
+}) => {
+  const shopper = await registerShopper(shop, 'Lost Phone')
+  const { page, context } = await openStaffSite(browser, shop, 'owner', { viewport: { width: 360, height: 740 } })
+  await page.goto('/admin/customers?q=Lost%20Phone')
+  await page.getByRole('link', { name: /Lost Phone/ }).click()
+  await page.getByRole('button', { name: 'Sign out everywhere…' }).click()
+  await expectSound(page, 'signing out')
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+  await expect(page.getByText('Lost Phone is signed out (1 device).')).toBeVisible()
+  expect(await shopper.api('GET /user/getCartProduct/{userId}', { params: { userId: shopper.id } })).toMatchObject({
+    status: 401,
+  })
+  await page.goto('/admin/imports')
+  await page.getByRole('button', { name: 'Remove the demonstration…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Remove the demonstration?' })
+  await expect(dialog).toContainText(/Products deleted\d+/)
+  await expectSound(page, 'removing the demonstration')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await context.close()
+})

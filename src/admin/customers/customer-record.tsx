@@ -15,6 +15,7 @@ import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 import { EraseDialog } from './erase-dialog.tsx'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /customers/{id}', { params: { id } })
 
@@ -23,6 +24,7 @@ export function Component() {
   const customer = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [isErasing, setIsErasing] = useState(false)
+  const [isSigningOut, setIsSigningOut] = useState(false)
   const { id, name, erasure } = customer
   const actions = useMemo(
     () => [
@@ -35,6 +37,7 @@ export function Component() {
             },
           ]
         : []),
+      { id: 'sign-out', label: t('Sign out everywhere…'), run: () => setIsSigningOut(true) },
       ...(may('POST /customers/{id}/erase')
         ? [{ id: 'erase', label: t('Erase data…'), run: () => setIsErasing(true) }]
         : []),
@@ -58,6 +61,7 @@ export function Component() {
       <Messages rows={customer.messages} />
       <Reviews rows={customer.reviews} />
       <Alerts rows={customer.alerts} />
+      {isSigningOut ? <SignOutDialog customer={customer} onClose={() => setIsSigningOut(false)} /> : null}
       {isErasing ? (
         <EraseDialog customer={customer} onClose={() => setIsErasing(false)} onLater={() => void revalidate()} />
       ) : null}
@@ -118,7 +122,7 @@ function Beside({
         </Section>
       )}
       {actions.length === 0 ? null : (
-        <Section title={t('Personal data')}>
+        <Section title={t('Account and data')}>
           <div className="flex flex-wrap gap-3">
             {actions.map(({ id, label, run }) => (
               <Button key={id} variant="outline" size="sm" onClick={run}>

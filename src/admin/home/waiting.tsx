@@ -2,11 +2,13 @@ import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ShownToday } from '#shop/owner/staff-contract.ts'
+import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { RecordPage } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
+import { may } from '../session.ts'
 import { gigabyteText } from './gigabyte-text.ts'
 
 export async function loader({ params: { kind = '' } }: LoaderFunctionArgs) {
@@ -16,10 +18,13 @@ export async function loader({ params: { kind = '' } }: LoaderFunctionArgs) {
 interface Shown {
   title: string
   body: ReactNode
-  command?: string
+  /** Who does what now. */
+  next: string
+  /** The screen on which the reader does it. */
+  to?: { path: string; label: string } | undefined
 }
 
-/** `/admin/waiting/KIND`: what Home counts and what has no screen of its own yet, with the command that does it. */
+/** `/admin/waiting/KIND`: what Today counts and what no list has: what it means, and who does what now. */
 export function Component() {
   const { kind, today } = useLoaderData<typeof loader>()
   const shown = show(kind, today)
@@ -31,13 +36,13 @@ export function Component() {
         <Card>
           <div className="grid gap-3">
             {shown.body}
-            {shown.command === undefined ? null : (
-              <div>
-                <p className="text-sm text-ink-2">{t('Whoever runs the shop does it with this command:')}</p>
-                <code className="mt-1 inline-block rounded-xs bg-sunk px-2 py-1 text-sm wrap-anywhere">
-                  {`npm run shop -- ${shown.command}`}
-                </code>
-              </div>
+            <p className="text-ink-2">{shown.next}</p>
+            {shown.to === undefined ? null : (
+              <p>
+                <LinkButton to={shown.to.path} variant="outline" size="sm">
+                  {shown.to.label}
+                </LinkButton>
+              </p>
             )}
           </div>
         </Card>
@@ -45,6 +50,8 @@ export function Component() {
     </RecordPage>
   )
 }
+
+const stuckText = (count: number) => t('{count, plural, one {# hasn’t} other {# haven’t}} been sent.', { count })
 
 function show(kind: string, today: ShownToday): Shown | null {
   const { toForget, stuck, lowDisk, backupProblem, backup, mailBudgetUsed } = today
@@ -58,15 +65,34 @@ function show(kind: string, today: ShownToday): Shown | null {
   switch (kind) {
     case 'people': {
       const body = oldest(toForget)
-      return body && { title: t('People to erase'), body, command: 'customers to-forget' }
+      return (
+        body && {
+          title: t('People to erase'),
+          body,
+          next: t('Each is erased by itself as soon as their orders allow. Nobody has to do anything.'),
+        }
+      )
     }
     case 'mails':
       return stuck && stuck.mails > 0
-        ? { title: t('Mails that couldn’t be sent'), body: <p>{stuck.mails}</p>, command: 'doctor' }
+        ? {
+            title: t('Mails that couldn’t be sent'),
+            body: <p>{stuckText(stuck.mails)}</p>,
+            next: t(
+              'The shop tries again by itself. If a test e-mail doesn’t arrive either, the mail server’s details are wrong.',
+            ),
+            to: { path: '/settings/connections#mail', label: t('Test the e-mail') },
+          }
         : null
     case 'webhooks':
       return stuck && stuck.webhooks > 0
-        ? { title: t('Undelivered webhooks'), body: <p>{stuck.webhooks}</p>, command: 'webhooks list --waiting' }
+        ? {
+            title: t('Undelivered webhooks'),
+            body: <p>{stuckText(stuck.webhooks)}</p>,
+            next: t(
+              'The shop tries again by itself. Whoever runs the program that they go to has to look why it doesn’t answer.',
+            ),
+          }
         : null
     case 'mail-limit':
       return mailBudgetUsed
@@ -75,7 +101,8 @@ function show(kind: string, today: ShownToday): Shown | null {
             body: (
               <p>{t('Mails to addresses without an account reached their limit. New customers may get no code.')}</p>
             ),
-            command: 'settings set mail.strangersPerDay NUMBER',
+            next: t('It’s over tomorrow. If the mails were customers’, raise the limit.'),
+            to: { path: '/settings/mail#mail.strangersPerDay', label: t('Change the limit') },
           }
         : null
     case 'backups':
@@ -92,7 +119,10 @@ function show(kind: string, today: ShownToday): Shown | null {
                 ) : null}
               </>
             ),
-            command: 'backup',
+            next: may('GET /backups')
+              ? t('What failed, and what to do, is with the backups.')
+              : t('An owner makes and checks backups. Please tell one that this page says so.'),
+            to: may('GET /backups') ? { path: '/backups', label: t('Backups') } : undefined,
           }
         : null
     case 'disk':
@@ -100,7 +130,7 @@ function show(kind: string, today: ShownToday): Shown | null {
         ? {
             title: t('The disk is nearly full'),
             body: <p>{t('{free} free. A full disk takes no orders.', { free: gigabyteText(lowDisk.free) })}</p>,
-            command: 'doctor',
+            next: t('Whoever runs the server has to give it more room, or delete what isn’t the shop’s.'),
           }
         : null
     default:

@@ -11,8 +11,16 @@ import { FileButton } from '../parts/file-button.tsx'
 import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
+import { may } from '../session.ts'
+import { RemoveDemonstration } from './remove-demonstration.tsx'
 
-export const loader = () => load('GET /imports')
+export async function loader() {
+  const [{ items }, demonstration] = await Promise.all([
+    load('GET /imports'),
+    may('GET /demonstration') ? load('GET /demonstration') : null,
+  ])
+  return { items, demonstration }
+}
 
 type State = Awaited<ReturnType<typeof loader>>['items'][number]['state']
 
@@ -37,7 +45,7 @@ export function stateTone(state: State): Tone {
 
 /** `/admin/imports`: give a file, and those that were given. */
 export function Component() {
-  const { items } = useLoaderData<typeof loader>()
+  const { items, demonstration } = useLoaderData<typeof loader>()
   return (
     <RecordPage title={t('Imports')} back={{ to: '/products', label: t('All products') }}>
       <div className="grid max-w-200 gap-4">
@@ -66,6 +74,9 @@ export function Component() {
               ))}
             </ul>
           </Section>
+        )}
+        {demonstration === null || Object.values(demonstration).every((count) => count === 0) ? null : (
+          <RemoveDemonstration counts={demonstration} />
         )}
       </div>
     </RecordPage>

@@ -164,6 +164,18 @@ test('cells of a file that begin like a formula are made harmless', async () => 
   expect(lines).not.toContain(meera.email)
 })
 
+test('a customer is signed out on every device, and nobody else', async () => {
+  const [lost, other] = [await newShopper(shop, 'Lost Phone'), await newShopper(shop, 'Own Phone')]
+  const signOut = (id: string) => manager.browser.call('POST', `/customers/${id}/sign-out`)
+  expect((await signOut(lost.id)).body).toEqual({ ended: 1 })
+  expect((await lost.api('GET /user/getCartProduct/{userId}', { params: { userId: lost.id } })).ok).toBe(false)
+  expect((await other.api('GET /user/getCartProduct/{userId}', { params: { userId: other.id } })).ok).toBe(true)
+  expect((await signOut(lost.id)).body).toEqual({ ended: 0 })
+  expect((await signOut('A'.repeat(22))).status).toBe(404)
+  const [line] = await listAudit(shop.shop.db, { subject: `customer:${lost.id}`, limit: 1 })
+  expect(line?.action).toBe('sessions.end')
+})
+
 test('erasing says what stays; another address erases nothing', { tags: 'A43' }, async () => {
   const gone = await newShopper(shop, 'Gone Soon')
   const { orderId: bought } = await buy(shop, gone, [tote])

@@ -159,6 +159,16 @@ export const customersStaffContract = defineContract({
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'email_mismatch', 'order_under_way'],
     idempotent: true,
   },
+  'POST /customers/{id}/sign-out': {
+    summary: 'Signs a customer out on every device, such as after a lost phone',
+    group: 'Customers',
+    access: 'staff',
+    params: ids,
+    status: 200,
+    response: z.object({ ended: z.int().meta({ description: 'How many sessions ended.' }) }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],
+    idempotent: true,
+  },
   'GET /customers.csv': {
     summary: 'All customers with an account',
     group: 'Customers',

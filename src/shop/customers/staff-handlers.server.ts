@@ -1,13 +1,16 @@
 import { staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok } from '#platform/api/result.ts'
+import { ok, refuse } from '#platform/api/result.ts'
 import { indianDay } from '#platform/india-time.ts'
+import { endSessions } from '../accounts/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { eraseCustomer } from './erase.server.ts'
 import { customersCsv, exportById, subscribersCsv } from './files.server.ts'
 import { findCustomers } from './list.server.ts'
 import { showCustomer } from './record.server.ts'
+import { findCustomerEmail } from './record-sql.server.ts'
 import type { customersStaffContract } from './staff-contract.ts'
+import { NO_CUSTOMER } from './staff-labels.ts'
 
 /** Customers, found by what they say, and their data (CONTRACT part three, Staff site). */
 export function createCustomersStaffHandlers(shop: Shop): Handlers<typeof customersStaffContract> {
@@ -29,6 +32,12 @@ export function createCustomersStaffHandlers(shop: Shop): Handlers<typeof custom
 
     async 'POST /customers/{id}/erase'({ params: { id }, body: { email }, caller: { staff } }) {
       return eraseCustomer(shop, staffActor(staff), id, email)
+    },
+
+    async 'POST /customers/{id}/sign-out'({ params: { id }, caller: { staff } }) {
+      const email = await findCustomerEmail(shop.db, id)
+      if (email === null) return refuse('not_found', NO_CUSTOMER)
+      return ok({ ended: await endSessions(shop.db, staffActor(staff), email) })
     },
 
     async 'GET /customers.csv'({ caller: { staff } }) {

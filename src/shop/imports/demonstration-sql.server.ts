@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 
 /** One load of the demonstration at a time, across all instances. */
@@ -71,6 +71,18 @@ export interface RemovedDemonstration {
   stores: number
 }
 
+/** What is there to remove of it. */
+export async function countDemonstration(db: Kysely<Tables>): Promise<RemovedDemonstration> {
+  const { rows } = await sql<RemovedDemonstration>`
+    select count(*) filter (where not ordered)::integer as deleted,
+      count(*) filter (where ordered and state <> 'archived')::integer as archived,
+      (select count(*) from reviews where demonstration)::integer as reviews,
+      (select count(*) from branches where demonstration)::integer as stores
+    from (select state, exists (select from order_lines l where l.product_id = p.id) as ordered
+      from products p where demonstration) products`.execute(db)
+  return rows[0] ?? { deleted: 0, archived: 0, reviews: 0, stores: 0 }
+}
+
 /**
  * Deletes the demonstration's reviews with their authors, its stores and its products. Products in an order are
  * archived instead.
@@ -81,7 +93,9 @@ export async function deleteDemonstration(tx: Transaction<Tables>): Promise<Remo
   await sql`delete from customers where email is null
     and id = any(${[...new Set(reviews.map(({ author }) => author))]})`.execute(tx)
   const archived = await sql`update products p set state = 'archived'
-    where demonstration and exists (select from order_lines l where l.product_id = p.id)`.execute(tx)
+    where demonstration and state <> 'archived' and exists (select from order_lines l where l.product_id = p.id)`.execute(
+    tx,
+  )
   const gone = sql`select id from products where demonstration
     and not exists (select from order_lines l where l.product_id = products.id)`
   await sql`insert into stock_ledger (sku, delta_on_hand, reason)

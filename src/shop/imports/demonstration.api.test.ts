@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newShopper, openOrder } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF } from '../../../tests/support/shop.ts'
+import { signInStaff } from '../../../tests/support/staff.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { FILTER_OPTIONS } from '../catalog/rules.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
@@ -45,7 +46,7 @@ test('the demonstration is loaded and removed as a whole, alongside the shop’s
     expect(lines.map(({ action }) => action)).toEqual(['demonstration.remove', 'demonstration.load'])
     expect(await removeDemonstration(db, STAFF, { becomesReal: false })).toMatchObject({
       deleted: 0,
-      archived: 1,
+      archived: 0,
       reviews: 0,
       stores: 0,
     })
@@ -61,10 +62,16 @@ test('the demonstration is loaded and removed as a whole, alongside the shop’s
     expect(back.length).toBe(72)
     expect(await checkInvariants(db)).toMatchObject({ ok: true, findings: [] })
     expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, code: 'conflict' })
-    expect(await removeDemonstration(db, STAFF, { becomesReal: false })).toMatchObject({
-      deleted: 71,
-      archived: 1,
-      stores: 10,
+    const owner = await signInStaff(shop, 'owner')
+    const { body: expected } = await owner.browser.call('GET', '/demonstration')
+    const { status, body: removed } = await owner.browser.call('DELETE', '/demonstration')
+    expect({ status, body: removed }).toEqual({ status: 200, body: expected })
+    expect(removed).toMatchObject({ deleted: 71, archived: 1, stores: 10 })
+    expect((await owner.browser.call('GET', '/demonstration')).body).toEqual({
+      deleted: 0,
+      archived: 0,
+      reviews: 0,
+      stores: 0,
     })
     await db.updateTable('products').set({ demonstration: false }).where('id', '=', 'four-bars-boxy-tee').execute()
     expect(await loadDemonstration(db, STAFF, folder)).toMatchObject({ ok: false, code: 'conflict' })

@@ -96,6 +96,15 @@ export type ImportRunView = z.output<typeof run>
 
 const listedRun = run.pick({ id: true, file: true, by: true, at: true, state: true, text: true, canUndo: true })
 
+const demonstration = z.object({
+  /** Products that are, or were, deleted. */
+  deleted: z.int(),
+  /** Products in orders, which are archived instead. */
+  archived: z.int(),
+  reviews: z.int(),
+  stores: z.int(),
+})
+
 /** Pictures of a product, and whole files of products (CONTRACT part three, Staff site). */
 export const importsStaffContract = defineContract({
   'POST /products/{id}/pictures': {
@@ -224,5 +233,20 @@ export const importsStaffContract = defineContract({
     }),
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'],
     idempotent: true,
+  },
+  'GET /demonstration': {
+    summary: 'What the shop still has of the demonstration, and what becomes of it if that is removed',
+    ...call,
+    status: 200,
+    response: demonstration,
+    refusals: ['second_factor_needed'],
+  },
+  'DELETE /demonstration': {
+    summary: 'Removes the demonstration’s products, reviews and stores; products in orders are archived instead',
+    ...call,
+    isSensitive: true,
+    status: 200,
+    response: demonstration,
+    refusals: ['second_factor_needed', 'foreign_origin'],
   },
 })

@@ -4,6 +4,8 @@ import { ok, refuse } from '#platform/api/result.ts'
 import type { Edited } from '../catalog/product/edit.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { addPicture } from './add-picture.server.ts'
+import { removeDemonstration } from './demonstration.server.ts'
+import { countDemonstration } from './demonstration-sql.server.ts'
 import { matchPictures } from './match-pictures.server.ts'
 import { toRunView } from './run-view.server.ts'
 import { applyRun, checkAgain, showRun, showRuns, takeFile, undoRun } from './runs.server.ts'
@@ -63,6 +65,16 @@ export function createImportsStaffHandlers(shop: Shop): Handlers<typeof importsS
       if (!undone.ok) return undone
       const { restored, removed, sold, kept } = undone.data
       return ok({ restored: restored.length, removed: removed.length, sold, kept })
+    },
+
+    async 'GET /demonstration'() {
+      return ok(await countDemonstration(shop.db))
+    },
+
+    async 'DELETE /demonstration'({ caller: { staff } }) {
+      const removed = await removeDemonstration(shop.db, staffActor(staff), { becomesReal: shop.config.real })
+      await shop.invalidateCacheTags(['settings'])
+      return ok(removed)
     },
   }
 }

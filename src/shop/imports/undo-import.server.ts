@@ -53,7 +53,7 @@ async function undo(tx: Transaction<Tables>, actor: Actor, id: number): Promise<
   await beginImport(tx)
   await allowIdleTransaction(tx)
   const found = await findImport(tx, id)
-  if (!found) return refuse('not_found', `There is no import ${id}; \`audit list --subject catalog\` lists them.`)
+  if (!found) return refuse('not_found', `There is no import ${id}.`)
   if (found.isUndone) return refuse('conflict', `Import ${id} was taken back before.`)
   const ids = found.products.map((product) => product.id)
   await lockProducts(tx, ids)
