@@ -3,9 +3,11 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '#platform/api/identity.ts'
 import { createResponseCache } from '#platform/cache/response-cache.server.ts'
+import { systemClock } from '#platform/clock.ts'
 import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
+import { createOffersInMemory } from '#shop/offers/offers-in-memory.server.ts'
 import { createSettingsInMemory, type SettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
@@ -46,11 +48,19 @@ function recordingCache() {
   return { cache, calls }
 }
 
+const offersOf = () => createOffersInMemory(db, systemClock)
+
 test('after a connection was lost before the index was built, a write made meanwhile is in the index', async () => {
   const warned: string[] = []
   const { cache, calls } = recordingCache()
   const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(line) })
-  const inMemory: InMemory = { index: null, settings: createSettingsInMemory(db, { real: false }), cache, log }
+  const inMemory: InMemory = {
+    index: null,
+    settings: createSettingsInMemory(db, { real: false }),
+    offers: offersOf(),
+    cache,
+    log,
+  }
   stopListening = await listenForChanges(inMemory, database.connection)
   await terminateListeners()
   await expect.poll(() => calls).toEqual(['suspended', 'resumed'])
@@ -91,7 +101,10 @@ test('a page rendered between a change of settings and its notification does not
       return { status: 200, headers: {}, body: settings.current()['shop.name'], tags: ['settings'] }
     })
   const shown = async () => (await page()).variants.identity.body.toString()
-  stopListening = await listenForChanges({ index: null, settings: slow, cache, log: ignored }, database.connection)
+  stopListening = await listenForChanges(
+    { index: null, settings: slow, offers: offersOf(), cache, log: ignored },
+    database.connection,
+  )
   expect(await shown()).toBe('Fourth Seat')
   await change('Blue Door')
   cache.clear()
@@ -109,7 +122,10 @@ test('settings changed while the connection was lost are read after it; so are t
     ...settings,
     refresh: () => (failures-- > 0 ? Promise.reject(new Error('the pool is exhausted')) : settings.refresh()),
   }
-  stopListening = await listenForChanges({ index: null, settings: failing, cache, log: ignored }, database.connection)
+  stopListening = await listenForChanges(
+    { index: null, settings: failing, offers: offersOf(), cache, log: ignored },
+    database.connection,
+  )
   await change('Blue Door')
   await expect.poll(() => calls).toEqual(['suspended', 'resumed'])
   expect(settings.current()['shop.name']).toBe('Blue Door')
@@ -125,7 +141,7 @@ async function openPages() {
   const cache = createResponseCache({ maxBytes: 100_000 })
   const index = createCatalogIndex(db, settings.current)
   await index.ready
-  stopListening = await listenForChanges({ index, settings, cache, log: ignored }, database.connection)
+  stopListening = await listenForChanges({ index, settings, offers: offersOf(), cache, log: ignored }, database.connection)
   const tags: Record<string, string> = { '/': 'card:boxy-tee', '/product-details/boxy-tee': 'product:boxy-tee' }
   const renders: Record<string, number> = {}
   const ask = (path: string) =>

@@ -3,6 +3,7 @@ import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { listen } from '#platform/db/database.server.ts'
 import { gather } from '#platform/gather.ts'
 import type { CatalogIndex, ChangedTags } from '#shop/listing/index-types.server.ts'
+import type { OffersInMemory } from '#shop/offers/offers-in-memory.server.ts'
 import type { SettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 
 export const PRODUCTS_CHANNEL = 'products_changed'
@@ -23,6 +24,7 @@ export interface InMemory {
   /** Null until its build begins. */
   index: CatalogIndex | null
   settings: SettingsInMemory
+  offers: OffersInMemory
   cache: ResponseCache
   log: Logger
 }
@@ -61,6 +63,21 @@ export async function refreshSettings({ index, settings, cache, log }: InMemory)
   if (index) void invalidateAfter({ cache, log }, index.refreshSettings())
 }
 
+/**
+ * Reads changed offers, and invalidates the pages if they show something else from now on.
+ * @throws {Error} if the database can't be queried
+ */
+export async function refreshOffers({ offers, cache }: Pick<InMemory, 'offers' | 'cache'>): Promise<void> {
+  if (await offers.refresh()) cache.invalidate(['offers'])
+}
+
+async function refreshAll(inMemory: InMemory, tags: readonly string[]): Promise<void> {
+  await Promise.all([
+    tags.includes('settings') ? refreshSettings(inMemory) : null,
+    tags.includes('offers') ? refreshOffers(inMemory) : null,
+  ])
+}
+
 async function invalidateAfter(
   { cache, log }: Pick<InMemory, 'cache' | 'log'>,
   refreshed: Promise<ChangedTags>,
@@ -97,15 +114,16 @@ export function listenForChanges(
       if (channel === PRODUCTS_CHANNEL)
         return payload === '*' ? invalidateProducts(inMemory, 'all') : gathered(payload.split(' '))
       const tags = payload.split(' ')
-      cache.invalidate(tags.filter((tag) => tag !== 'settings' && tag !== 'sales'))
+      cache.invalidate(tags.filter((tag) => tag !== 'settings' && tag !== 'sales' && tag !== 'offers'))
       if (tags.includes('sales')) gatheredSales(['sales'])
-      return tags.includes('settings') ? refreshSettings(inMemory) : undefined
+      return refreshAll(inMemory, tags)
     },
     onLost() {
       cache.suspend()
     },
     async onReconnect() {
       await inMemory.settings.refresh()
+      await inMemory.offers.refresh()
       await inMemory.index?.refresh('all')
       cache.resume()
     },

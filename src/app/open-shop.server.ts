@@ -29,6 +29,7 @@ import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createMailFile } from '#shop/invoices/mails.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
+import { createOffersInMemory } from '#shop/offers/offers-in-memory.server.ts'
 import { createLive, type Live } from '#shop/owner/live.server.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 import { settleShopKind } from '#shop/settings/sql.server.ts'
@@ -41,6 +42,7 @@ import {
   type InMemory,
   invalidateProducts,
   listenForChanges,
+  refreshOffers,
   refreshSettings,
 } from './notifications.server.ts'
 import { type RunningProvider, startPaymentProvider } from './payment-provider.server.ts'
@@ -129,6 +131,7 @@ async function assemble(
   const { db } = database
   const cache = createResponseCache({ maxBytes: CACHE_BYTES })
   const settings = createSettingsInMemory(db, config)
+  const offers = createOffersInMemory(db, clock)
   const from: MailSender = async () => ({
     name: config.mail.from.name ?? settings.current()['shop.name'],
     address: config.mail.from.address,
@@ -143,7 +146,7 @@ async function assemble(
     files: (reference) => createMailFile({ db, settings: settings.current }, reference),
     log,
   })
-  const inMemory: InMemory = { index: null, settings, cache, log }
+  const inMemory: InMemory = { index: null, settings, offers, cache, log }
   const stopListening = await listenForChanges(inMemory, database.connection)
   const index = await buildIndex(inMemory, db).catch(async (error: unknown) => {
     await stopListening()
@@ -192,6 +195,12 @@ async function assemble(
       map: config.map && { tileUrl: config.map.tileUrl, attribution: config.map.attribution },
     },
     settings: settings.current,
+    offers,
+    offersChanged: () =>
+      refreshOffers(inMemory).catch((error: unknown) => {
+        // As of settings.
+        log.warn({ err: error }, 'changed offers could not be read')
+      }),
     settingsChanged: () =>
       refreshSettings(inMemory).catch((error: unknown) => {
         // The change is committed, and its notification makes this instance read it again.
@@ -263,11 +272,11 @@ function backupGauges(shop: Shop): Record<string, () => Promise<number>> {
 }
 
 /**
- * Reads the settings and builds the catalogue index. Notifications must already be arriving, so that neither misses a
+ * Reads settings and offers and builds the catalogue index. Notifications must already be arriving, so that neither misses a
  * change.
  */
 async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
-  await inMemory.settings.refresh()
+  await Promise.all([inMemory.settings.refresh(), inMemory.offers.refresh()])
   const index = createCatalogIndex(db, inMemory.settings.current)
   inMemory.index = index
   await index.ready

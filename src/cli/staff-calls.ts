@@ -78,9 +78,11 @@ function shopOf(context: CommandContext): Shop {
     people: absent(),
     payments: absent(),
     index: absent(),
+    offers: absent(),
     connections: absent(),
     // Triggers notify the running shops.
     productsChanged() {},
+    async offersChanged() {},
   }
 }
 

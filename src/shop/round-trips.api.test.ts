@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addOffer } from '../../tests/support/offer-fixture.ts'
 import { openTestShop, type SignedIn, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -53,4 +54,14 @@ test('adding to cart or wishlist takes three', async () => {
 test('“sold out” takes two, and stores nothing', async () => {
   const body = { userId: asha.id, ...tee, color: 'White', size: 'L' }
   expect(await roundTrips(() => asha.api('POST /user/addToCart', { body }))).toBe(2)
+})
+
+test('without an offer a quote takes two, as before there were any; one with a limit takes one more', async () => {
+  const body = { userId: asha.id, productDetails: [tee] }
+  const quote = () => asha.api('POST /user/quote', { body })
+  expect(await roundTrips(quote)).toBe(2)
+  await addOffer(shop)
+  expect(await roundTrips(quote)).toBe(2)
+  await addOffer(shop, { limit_per_customer: 1 })
+  expect(await roundTrips(quote)).toBe(3)
 })

@@ -12,6 +12,7 @@ import type { UploadedPictures } from '#platform/pictures/uploads.server.ts'
 import type { Job } from '#platform/process/jobs.server.ts'
 import type { WebhookTarget } from './events/webhooks.server.ts'
 import type { CatalogIndex } from './listing/index-types.server.ts'
+import type { OffersInMemory } from './offers/offers-in-memory.server.ts'
 import type { PersonHooks } from './person.server.ts'
 import type { Settings } from './settings/rules.ts'
 import type { Tables } from './tables.server.ts'
@@ -61,6 +62,10 @@ export interface Shop {
   invalidateCacheTags(tags: readonly string[]): Promise<void>
   config: ShopConfig
   connections: Connections
+  /** The running offers, from memory. */
+  offers: Pick<OffersInMemory, 'current' | 'shown' | 'hasTurned'>
+  /** Called after the commit of a change of offers, as `settingsChanged` is. */
+  offersChanged(): Promise<void>
   /** The owner's settings, from memory, as of the last change this instance was notified of. */
   settings(): Settings
   /**

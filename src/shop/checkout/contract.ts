@@ -4,22 +4,10 @@ import { id, text } from '#platform/api/fields.server.ts'
 import { gstin, phone } from '../addresses/contract.ts'
 import { selectedLine } from '../cart/contract.ts'
 import { PIN_MALFORMED } from '../delivery/messages.ts'
+import { CODE_REASONS } from '../offers/rules.ts'
 import { discount } from '../orders/contract.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import { ADDRESS_MISSING, NO_LINES, PAYMENT_METHOD_UNKNOWN, TOO_MANY_LINES, TOTAL_NOT_VALID } from './messages.ts'
-
-/** Why a code doesn't count. */
-export const CODE_REASONS = [
-  'offer_unknown',
-  'offer_ended',
-  'offer_not_started',
-  'offer_used_up',
-  'offer_not_yours',
-  'offer_below_minimum',
-  'offer_no_goods',
-  'offer_not_with_method',
-  'offer_not_combined',
-] as const
 
 /** Codes of offers, as typed. */
 const codes = z.array(z.string().max(100)).max(20).optional()
@@ -189,7 +177,7 @@ export const checkoutContract = defineContract({
     body: quoteRequest,
     status: 200,
     response: quote,
-    refusals: ['order_too_large', 'not_found'],
+    refusals: ['order_too_large', 'not_found', 'too_many_requests'],
   },
   'POST /user/create-order': {
     summary: 'Holds the stock of an order and creates the provider’s order for the payment dialog',

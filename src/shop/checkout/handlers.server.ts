@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RefusalCode } from '#platform/api/endpoint.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import { ok, type Result, refuse, type Success } from '#platform/api/result.ts'
+import { ok, type Refusal, type Result, refuse, type Success } from '#platform/api/result.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { storeLanguage } from '../contact/language-sql.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
+import { refuseTooMany } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedOrder } from './contract.ts'
 import { holdOrder, releaseHold } from './hold.server.ts'
@@ -39,8 +40,11 @@ type OpenResult = Result<OpenedOrder, OpenRefusal>
 
 export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutContract> {
   return {
-    'POST /user/quote': ({ body, caller }) =>
-      shop.limitQuotes(() => quoteCart(shop, body.userId === undefined ? null : caller.customer, body)),
+    async 'POST /user/quote'({ body, caller }) {
+      const customer = body.userId === undefined ? null : caller.customer
+      const quote = () => shop.limitQuotes(() => quoteCart(shop, customer, body))
+      return body.codes?.length ? limitGuesses(shop, { customer, client: caller.client }, quote) : quote()
+    },
     async 'POST /user/create-order'({ body, caller }) {
       const [order] = await Promise.all([
         createOrder(shop, caller.customer, body),
@@ -54,6 +58,24 @@ export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutCont
     'POST /user/pay-order': ({ body, caller }) => payOrder(shop, caller.customer, body.orderId),
     'POST /user/verify-payment': ({ body, caller }) => verifyPayment(shop, caller.customer, body),
   }
+}
+
+/** Counts the unknown codes that a quote was asked for, and rejects it (429) after twenty in an hour from a client or account. */
+async function limitGuesses(
+  shop: Shop,
+  { customer, client }: { customer: CustomerId | null; client: string },
+  quote: () => ReturnType<typeof quoteCart>,
+): Promise<Awaited<ReturnType<typeof quoteCart>> | Refusal<'too_many_requests'>> {
+  const rules = [{ max: 20, seconds: 3600 }]
+  const buckets = [`offer-codes ${client}`, ...(customer === null ? [] : [`offer-codes-account ${customer}`])]
+  for (const bucket of buckets) {
+    const refusal = refuseTooMany(await shop.limits.check(bucket, rules))
+    if (refusal) return refusal
+  }
+  const quoted = await quote()
+  const unknown = quoted.ok ? quoted.data.refusedCodes.filter(({ reason }) => reason === 'offer_unknown') : []
+  for (const bucket of buckets) for (const _ of unknown) await shop.limits.take(bucket, rules)
+  return quoted
 }
 
 /**

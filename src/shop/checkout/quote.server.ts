@@ -9,6 +9,7 @@ import { belowMinimum, notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
 import { chargesTo, unreachable } from '../delivery/directory.server.ts'
+import { type AppliedOffers, type ReadOffers, readOffers } from '../offers/grant.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { supplyOf } from '../orders/supply.server.ts'
 import {
@@ -26,7 +27,6 @@ import {
   ADDRESS_INCOMPLETE,
   ADDRESS_NOT_FOUND,
   CASH_OFF,
-  CODE_UNKNOWN,
   SHOP_CLOSED,
   TOTAL_CHANGED,
   TOTAL_TOO_LARGE,
@@ -86,7 +86,7 @@ type Place = Pick<OrderAddress, 'zipCode' | 'state' | 'country'>
 export async function quoteCart(
   shop: Shop,
   customer: CustomerId | null,
-  { productDetails, addressId, pin, codes = [] }: QuoteRequest,
+  { productDetails, addressId, pin, codes = [], paymentMethod }: QuoteRequest,
 ): Promise<Result<QuoteAnswer, PriceRefusal>> {
   const settings = shop.settings()
   const requested = sumRepeatedLines(productDetails)
@@ -98,9 +98,11 @@ export async function quoteCart(
   const place = address ?? (pin === undefined ? null : { zipCode: pin, state: '', country: 'India' as const })
   const read = readLines(requested, found, settings)
   if (!read.ok) return read
-  const totals = priceLines(read.data, place, shop)
-  if (!totals) return refuse('order_too_large', TOTAL_TOO_LARGE)
-  return ok(describeQuote(withPrices(read.data, totals), totals, { place, codes, settings }))
+  const method = paymentMethod === 'cash' ? 'cash' : 'online'
+  const offers = await readOffers(shop, { buyer: { customer, address }, codes, method }, productIdsOf(requested))
+  const priced = priceLines(read.data, place, shop, offers)
+  if (!priced) return refuse('order_too_large', TOTAL_TOO_LARGE)
+  return ok(describeQuote(withPrices(read.data, priced.totals), priced, { place, settings }))
 }
 
 /**
@@ -113,6 +115,7 @@ export async function quoteOrder(
   shop: Shop,
   customer: CustomerId,
   request: OrderRequest,
+  { countsOwnHolds = false } = {},
 ): Promise<Result<Quote, QuoteRefusal>> {
   const wrong = refuseGstin(request.gstin, 'gstin')
   if (wrong) return wrong
@@ -133,15 +136,18 @@ export async function quoteOrder(
   }
   const read = readLines(requested, found, settings)
   if (!read.ok) return read
-  const totals = priceLines(read.data, address, shop)
-  if (!totals) return refuseShortage(read.data) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
+  const { codes = [], note = '', phone2 = '', paymentMethod } = request
+  const buyer = { customer, address, countsOwnHolds }
+  const offers = await readOffers(shop, { buyer, codes, method: 'online' }, productIdsOf(requested))
+  const priced = priceLines(read.data, address, shop, offers)
+  if (!priced) return refuseShortage(read.data) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
+  const { totals } = priced
   if (!settings['shop.open']) return refuse('shop_closed', SHOP_CLOSED)
   const minimum = settings['order.minimum']
   if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
   if (totals.total < SMALLEST_TOTAL) return refuse('below_minimum_order', TOTAL_TOO_SMALL)
   const lines = withPrices(read.data, totals)
-  const { codes = [], note = '', phone2 = '', paymentMethod } = request
-  const quote = describeQuote(lines, totals, { place: address, codes, settings })
+  const quote = describeQuote(lines, priced, { place: address, settings })
   if (toPaise(request.totalPrice) !== totals.total || quote.refusedCodes.length > 0)
     return refuse('total_changed', TOTAL_CHANGED, { extra: { total: quote.total, quote } })
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
@@ -178,21 +184,31 @@ function readLines(
   return ok(lines)
 }
 
+const productIdsOf = (lines: readonly Variant[]) => lines.map(({ productId }) => productId)
+
+/** A cart's price, and the codes that it doesn't count. */
+interface PricedLines extends Pick<AppliedOffers, 'refusedCodes'> {
+  totals: PricedCart
+}
+
 /** Null if the total is too large. */
 function priceLines(
   lines: readonly UnpricedLine[],
   place: Place | null,
   { clock, settings: current }: Pick<Shop, 'clock' | 'settings'>,
-): PricedCart | null {
+  offers: ReadOffers,
+): PricedLines | null {
   if (lines.some((line) => line.quantity * line.price > LARGEST_TOTAL)) return null
   const settings = current()
   const day = indianDay(clock.now())
-  const priced = priceCart({
+  const cart = {
     ...cartCharges(place ? chargesTo(place, settings) : settings),
     items: lines.map((line) => ({ ...line, key: line.sku, bands: itemBands(settings, { hsn: line.hsn, day }) })),
-    taxParts: place && !supplyOf(place, settings).interstate ? 2 : 1,
-  })
-  return priced.total > LARGEST_TOTAL ? null : priced
+    taxParts: place && !supplyOf(place, settings).interstate ? (2 as const) : (1 as const),
+  }
+  const { discounts, refusedCodes } = offers(cart, lines)
+  const totals = priceCart({ ...cart, discounts })
+  return totals.total > LARGEST_TOTAL ? null : { totals, refusedCodes }
 }
 
 function withPrices(lines: readonly UnpricedLine[], { items }: PricedCart): QuotedLine[] {
@@ -204,8 +220,8 @@ function withPrices(lines: readonly UnpricedLine[], { items }: PricedCart): Quot
 
 function describeQuote(
   lines: readonly QuotedLine[],
-  priced: PricedCart,
-  { place, codes, settings }: { place: Place | null; codes: readonly string[]; settings: Settings },
+  { totals: priced, refusedCodes }: PricedLines,
+  { place, settings }: { place: Place | null; settings: Settings },
 ): QuoteAnswer {
   const { freeDelivery, tax, taxIncluded } = priced
   const included = settings['tax.pricesInclude']
@@ -242,7 +258,7 @@ function describeQuote(
       { method: 'online', allowed: reason === null, reason, message: elsewhere.country ?? elsewhere.zipCode ?? null },
       { method: 'cash', allowed: false, reason: 'off', message: CASH_OFF },
     ],
-    refusedCodes: codes.map((code) => ({ code, reason: 'offer_unknown', message: CODE_UNKNOWN })),
+    refusedCodes,
   }
 }
 

@@ -1,4 +1,5 @@
 import { defineFeature } from '../feature.server.ts'
+import { offersJobs } from './jobs.server.ts'
 import { offersPerson } from './person-sql.server.ts'
 import { offersUndo } from './staff.server.ts'
 import { offersStaffContract } from './staff-contract.ts'
@@ -20,5 +21,6 @@ export const offers = defineFeature({
     'offer.start': 'Started an offer',
     'offer.stop': 'Stopped an offer',
   },
+  jobs: offersJobs,
   person: offersPerson,
 })

@@ -1,7 +1,7 @@
 import { type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
 import { FILTER_NAMES, type FilterName } from '../catalog/rules.ts'
 import { type Cart, type Discount, type GrantedDiscount, priceCart, splitAmount } from '../pricing/rules.ts'
-import { classOf, isOn, type Offer, type OfferProducts, stateOn } from './rules.ts'
+import { type CodeReason, classOf, isOn, type Offer, type OfferProducts, stateOn } from './rules.ts'
 
 /** What a line of a cart is in the listing's lists: a colour by its own name and by its family's. */
 export interface OfferGoods {
@@ -41,18 +41,6 @@ export interface OfferContext {
   hasOrdered: boolean
   uses(offer: Offer): OfferUses
 }
-
-/** Why a code doesn't count. */
-export type CodeReason =
-  | 'offer_unknown'
-  | 'offer_ended'
-  | 'offer_not_started'
-  | 'offer_used_up'
-  | 'offer_not_yours'
-  | 'offer_below_minimum'
-  | 'offer_no_goods'
-  | 'offer_not_with_method'
-  | 'offer_not_combined'
 
 /** What an order lacks for an offer. `goods` in rupees. */
 export interface Missing {

@@ -64,6 +64,21 @@ export interface Offer extends OfferTerms {
   createdAt: string
 }
 
+/** Why a code doesn't count. */
+export const CODE_REASONS = [
+  'offer_unknown',
+  'offer_ended',
+  'offer_not_started',
+  'offer_used_up',
+  'offer_not_yours',
+  'offer_below_minimum',
+  'offer_no_goods',
+  'offer_not_with_method',
+  'offer_not_combined',
+] as const
+
+export type CodeReason = (typeof CODE_REASONS)[number]
+
 /** The class of an offer: what it takes from. */
 export function classOf({ kind, of }: Pick<Offer, 'kind' | 'of'>): OfferClass {
   return kind === 'delivery' ? 'delivery' : of

@@ -23,9 +23,15 @@ import type { offersStaffContract } from './staff-contract.ts'
 import { countOffers, listCodeUses, listOffers, readOffer } from './staff-sql.server.ts'
 
 /** Codes and offers, for staff (CONTRACT part four, Offers). */
-export function createOffersStaffHandlers({ db, clock }: Shop): Handlers<typeof offersStaffContract> {
+export function createOffersStaffHandlers({ db, clock, offersChanged }: Shop): Handlers<typeof offersStaffContract> {
   const today = () => indianDay(clock.now())
   const changeBy = (staff: StaffSession): Change => ({ actor: staffActor(staff), day: today() })
+  /** This instance counts the change from the answer on; others are notified. */
+  const counted = async <T>(change: Promise<T>): Promise<T> => {
+    const result = await change
+    await offersChanged()
+    return result
+  }
   return {
     async 'GET /offers'({ query: { state = null, q = '', cursor, limit } }) {
       const after = readCursor(cursor, z.tuple([micros, z.string().max(64)]))
@@ -40,7 +46,7 @@ export function createOffersStaffHandlers({ db, clock }: Shop): Handlers<typeof 
     },
 
     async 'POST /offers'({ body, caller: { staff } }) {
-      return addOffer(db, changeBy(staff), body)
+      return counted(addOffer(db, changeBy(staff), body))
     },
 
     async 'GET /offers/{id}'({ params: { id } }) {
@@ -51,15 +57,15 @@ export function createOffersStaffHandlers({ db, clock }: Shop): Handlers<typeof 
     },
 
     async 'PATCH /offers/{id}'({ params: { id }, body, caller: { staff, headers } }) {
-      return changeOffer(db, changeBy(staff), id, body, ifMatch(headers))
+      return counted(changeOffer(db, changeBy(staff), id, body, ifMatch(headers)))
     },
 
     async 'POST /offers/{id}/start'({ params: { id }, caller: { staff } }) {
-      return startOffer(db, changeBy(staff), id)
+      return counted(startOffer(db, changeBy(staff), id))
     },
 
     async 'POST /offers/{id}/stop'({ params: { id }, caller: { staff } }) {
-      return stopOffer(db, changeBy(staff), id)
+      return counted(stopOffer(db, changeBy(staff), id))
     },
 
     async 'POST /offers/{id}/codes'({ params: { id }, body, caller: { staff } }) {

@@ -27,9 +27,11 @@ export const settingsContract = defineContract({
          */
         notes: z.object({ addedLater: z.string(), policy: z.string(), seller: z.string() }),
         brand: shownBrand,
+        /** Whether offers count today: carts ask the server what they cost; and any for a code, which then has a box. */
+        offers: z.object({ running: z.boolean(), codes: z.boolean() }),
       })
       .meta({ id: 'Settings' }),
-    cacheTags: ['settings'],
+    cacheTags: ['settings', 'offers'],
   },
   'GET /user/pageText/{page}': {
     summary: 'The text of a page as HTML, filled from the settings; empty if the text is built into the page',

@@ -28,6 +28,7 @@ export function createSettingsHandlers(shop: Shop): Handlers<typeof settingsCont
         deliveryVaries: deliveryVaries(settings),
         notes: { ...footerNotes(localizeOwnerTexts(settings, settings)), addedLater: chargeNotes(settings).addedLater },
         brand: shownBrand(settings),
+        offers: shop.offers.shown(),
       })
     },
     async 'GET /user/pageText/{page}'({ params }) {
