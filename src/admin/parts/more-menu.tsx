@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
@@ -57,6 +58,15 @@ export function MenuButton({ children, onClick }: { children: ReactNode; onClick
     <button type="button" className={ITEM} onClick={onClick}>
       {children}
     </button>
+  )
+}
+
+/** A line of the menu that leads to another screen. */
+export function MenuLink({ children, to }: { children: ReactNode; to: string }) {
+  return (
+    <Link to={to} className={ITEM}>
+      {children}
+    </Link>
   )
 }
 

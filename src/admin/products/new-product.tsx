@@ -17,6 +17,7 @@ import { useUndo } from '../parts/use-undo.ts'
 import { ChoosePictures } from './add-pictures.tsx'
 import { FIELD_NAMES, type FieldName, labelOf, serverName, textOf, valueFrom, variantsOf } from './fields.ts'
 import { axesOf, cellKey, changesOf, EMPTY_GRID, type GridDraft } from './grid.ts'
+import { mrpHint } from './product-form.tsx'
 import { addUploads } from './upload-queue.ts'
 import { VariantsGrid } from './variants-grid.tsx'
 
@@ -80,30 +81,29 @@ export function Component() {
       back={{ to: '/products', label: t('All products') }}
     >
       <form className="grid max-w-240 gap-4" onSubmit={(event) => void submit(event)}>
-        <Section title={t('Name and price')}>
+        <Section title={t('Name and description')}>
           <div className="grid gap-4">
             <Field {...field('name')} required onChange={(event) => set('name', event.target.value)} />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <MoneyField {...field('price')} required onChange={(text) => set('price', text)} />
-              <MoneyField
-                {...field('mrp')}
-                hint={t('Shown struck through if it’s above the price.')}
-                onChange={(text) => set('mrp', text)}
-              />
-              <Select {...field('categories')} onChange={(event) => set('categories', event.target.value)}>
-                {FILTER_OPTIONS.categories.map((one) => (
-                  <option key={one} value={one}>
-                    {one}
-                  </option>
-                ))}
-              </Select>
-              <Field
-                {...field('subcategory')}
-                hint={t('Such as Kurtas: a filter, and a page of its own.')}
-                onChange={(event) => set('subcategory', event.target.value)}
-              />
-            </div>
             <TextArea {...field('description')} rows={5} onChange={(event) => set('description', event.target.value)} />
+          </div>
+        </Section>
+        <Section title={t('Pictures')}>
+          <div className="grid gap-3">
+            <ChosenPictures pictures={pictures} onChange={setPictures} />
+            <ChoosePictures
+              colors={axesOf([], grid).colors}
+              onChoose={(color, files) => setPictures([...pictures, ...files.map((file) => ({ color, file }))])}
+            />
+          </div>
+        </Section>
+        <Section title={t('Price')}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <MoneyField {...field('price')} required onChange={(text) => set('price', text)} />
+            <MoneyField
+              {...field('mrp')}
+              hint={mrpHint(fields.price ?? '', fields.mrp ?? '')}
+              onChange={(text) => set('mrp', text)}
+            />
           </div>
         </Section>
         <Section title={t('Colours and sizes')}>
@@ -115,12 +115,19 @@ export function Component() {
             ) : null}
           </VariantsGrid>
         </Section>
-        <Section title={t('Pictures')}>
-          <div className="grid gap-3">
-            <ChosenPictures pictures={pictures} onChange={setPictures} />
-            <ChoosePictures
-              colors={axesOf([], grid).colors}
-              onChoose={(color, files) => setPictures([...pictures, ...files.map((file) => ({ color, file }))])}
+        <Section title={t('Organisation')}>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select {...field('categories')} onChange={(event) => set('categories', event.target.value)}>
+              {FILTER_OPTIONS.categories.map((one) => (
+                <option key={one} value={one}>
+                  {one}
+                </option>
+              ))}
+            </Select>
+            <Field
+              {...field('subcategory')}
+              hint={t('E.g. Kurtas. It’s a filter and a page of its own.')}
+              onChange={(event) => set('subcategory', event.target.value)}
             />
           </div>
         </Section>

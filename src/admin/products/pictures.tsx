@@ -41,12 +41,9 @@ export function Pictures({ product, mayChange }: { product: ProductRecord; mayCh
         {pictures.length === 0 ? (
           <p className="text-ink-2">{t('No pictures yet. The first one is the cover.')}</p>
         ) : null}
-        <ol
-          ref={list}
-          className={`${DRAG_LIST} grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-3 2xl:grid-cols-4`}
-        >
+        <ol ref={list} className={`${DRAG_LIST} tiles`}>
           {pictures.map((one, at) => (
-            <li key={pictureSrc(one)} className={`${DRAG_ITEM} grid min-w-0 content-start gap-1`}>
+            <li key={pictureSrc(one)} className={`${DRAG_ITEM} tile grid min-w-0 content-start gap-1`}>
               <div
                 className="relative"
                 onPointerDown={mayChange ? (event) => event.pointerType === 'mouse' && hold(at)(event) : undefined}
@@ -54,7 +51,7 @@ export function Pictures({ product, mayChange }: { product: ProductRecord; mayCh
                 <Picture
                   src={pictureSrc(one)}
                   alt={one.alt}
-                  sizes="(min-width: 1280px) 200px, 45vw"
+                  sizes="(min-width: 768px) 160px, 45vw"
                   placeholderColor={one.tone}
                   className="rounded-sm"
                 />
@@ -71,7 +68,7 @@ export function Pictures({ product, mayChange }: { product: ProductRecord; mayCh
                 {one.alt === '' ? <Tag tone="warn">{t('No text')}</Tag> : null}
               </span>
               {mayChange ? (
-                <span className="flex flex-wrap items-center">
+                <span className="tile-tools flex items-center">
                   <IconButton
                     label={t('Move picture {number} forward', { number: at + 1 })}
                     data-move

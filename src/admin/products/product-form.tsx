@@ -2,19 +2,20 @@ import { useId } from 'react'
 import { t } from '#platform/text/t.ts'
 import { PRODUCT_FIELDS } from '#shop/catalog/product/fields.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
-import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
+import { discountPercent, FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { Section } from '../parts/record-page.tsx'
+import { parseRupees } from '../parts/rupees.ts'
 import { FIELD_NAMES, type FieldName, labelOf, serverName } from './fields.ts'
 import type { ProductForm } from './use-product-form.ts'
 
 const HINTS: Readonly<Partial<Record<FieldName, () => string>>> = {
-  subcategory: () => t('Such as Kurtas: a filter, and a page of its own.'),
-  collection: () => t('The drop or line that it belongs to.'),
-  badge: () => t('A word or two on the picture, such as +New.'),
-  hsn: () => t('For its GST rate. Empty: the shop’s.'),
+  subcategory: () => t('E.g. Kurtas. It’s a filter and a page of its own.'),
+  collection: () => t('The drop or line it belongs to.'),
+  badge: () => t('On the picture, e.g. New.'),
+  hsn: () => t('Sets its GST rate. Empty: the shop’s code.'),
 }
 
 const OPTIONS: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
@@ -30,37 +31,69 @@ const FACTS = FIELD_NAMES.filter((name) => !NAMED_ABOVE.includes(name))
 
 const isList = (name: FieldName) => PRODUCT_FIELDS[name].kind === 'lines'
 
-/** The words of a product, its prices and what listings filter by. */
-export function ProductFields({ form, product }: { form: ProductForm; product: ProductRecord }) {
-  const field = (name: FieldName) => ({
+/** What a field of the form shows. */
+function useField(form: ProductForm) {
+  return (name: FieldName) => ({
     label: labelOf(name),
     value: form.text(name),
     error: form.errorOf(name),
     hint: HINTS[name]?.(),
   })
+}
+
+type FormProps = { form: ProductForm }
+
+/** What a product is called, and how it's described. */
+export function WordFields({ form, product }: FormProps & { product: ProductRecord }) {
+  const field = useField(form)
   const isMarkdown = serverName('description', product) !== 'description'
   return (
+    <Section title={t('Name and description')}>
+      <div className="grid gap-4">
+        <Field {...field('name')} onChange={(event) => form.set('name', event.target.value)} />
+        <TextArea
+          {...field('description')}
+          rows={6}
+          hint={isMarkdown ? t('Markdown: **bold**, lists with -.') : undefined}
+          onChange={(event) => form.set('description', event.target.value)}
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** The price and the MRP, with what the first takes off the second. */
+export function PriceFields({ form }: FormProps) {
+  const field = useField(form)
+  return (
+    <Section title={t('Price')}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <MoneyField {...field('price')} onChange={(text) => form.set('price', text)} />
+        <MoneyField
+          {...field('mrp')}
+          hint={mrpHint(form.text('price'), form.text('mrp'))}
+          onChange={(text) => form.set('mrp', text)}
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** What the shop says of a price below its MRP. */
+export function mrpHint(price: string, mrp: string): string {
+  const [selling, listed] = [parseRupees(price), parseRupees(mrp)]
+  const percent = selling === null ? null : discountPercent(selling, listed)
+  return percent === null
+    ? t('Shown struck through if it’s above the price.')
+    : t('Shown struck through, with −{percent} %.', { percent })
+}
+
+/** What listings filter a product by, and its facts. */
+export function ProductFields({ form }: FormProps) {
+  const field = useField(form)
+  return (
     <>
-      <Section title={t('Name and price')}>
-        <div className="grid gap-4">
-          <Field {...field('name')} onChange={(event) => form.set('name', event.target.value)} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <MoneyField {...field('price')} onChange={(text) => form.set('price', text)} />
-            <MoneyField
-              {...field('mrp')}
-              hint={t('Shown struck through if it’s above the price.')}
-              onChange={(text) => form.set('mrp', text)}
-            />
-          </div>
-          <TextArea
-            {...field('description')}
-            rows={6}
-            hint={isMarkdown ? t('Markdown: **bold**, lists with -.') : undefined}
-            onChange={(event) => form.set('description', event.target.value)}
-          />
-        </div>
-      </Section>
-      <Section title={t('Where it’s found')}>
+      <Section title={t('Organisation')}>
         <div className="grid gap-4 sm:grid-cols-2">
           <Select {...field('categories')} onChange={(event) => form.set('categories', event.target.value)}>
             {FILTER_OPTIONS.categories.map((one) => (
@@ -74,7 +107,7 @@ export function ProductFields({ form, product }: { form: ProductForm; product: P
           ))}
         </div>
       </Section>
-      <Section title={t('Facts')}>
+      <Section title={t('Details')}>
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid content-start gap-4">
             {FACTS.filter(isList).map((name) => (

@@ -1,14 +1,15 @@
-import { useMemo, useState } from 'react'
+import { type SyntheticEvent, useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
-import { Button, buttonClass, LinkButton } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
+import { MenuButton, MenuLink, MoreMenu } from '../parts/more-menu.tsx'
 import { RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
@@ -17,7 +18,7 @@ import { variantsOf } from './fields.ts'
 import { historyText } from './history-text.ts'
 import { stateText, stateTone } from './labels.ts'
 import { Pictures } from './pictures.tsx'
-import { ProductFields, ReasonField } from './product-form.tsx'
+import { PriceFields, ProductFields, ReasonField, WordFields } from './product-form.tsx'
 import { SaleDialog, type StateChange, StateDialog, stepsOf, stepText } from './step-dialogs.tsx'
 import { PreviewLink, TakeBackDialog } from './timeline.tsx'
 import { usePriceAdvice } from './use-price-advice.ts'
@@ -44,11 +45,15 @@ export function Component() {
   useActions(
     useMemo(() => steps.map((step) => ({ id: step, label: stepText(step), run: () => setOpen(step) })), [steps]),
   )
-  const [next, ...others] = steps
+  const [next] = steps
   const { isFine, adviceOn } = usePriceAdvice(product._id)
   const price = form.changed.includes('price') ? parseRupees(form.text('price')) : null
   const advice = adviceOn(price)
   const save = async () => (price === null || (await isFine(price)) ? form.save() : undefined)
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault()
+    void save()
+  }
   return (
     <RecordPage
       title={product.name}
@@ -63,21 +68,6 @@ export function Component() {
       }
       actions={
         <>
-          {[...(next === undefined || next === 'publish' ? [] : [next]), ...others].map((step) => (
-            <Button key={step} variant="outline" size="sm" onClick={() => setOpen(step)}>
-              {stepText(step)}
-            </Button>
-          ))}
-          {may('POST /products/{id}/sale') ? (
-            <Button variant="outline" size="sm" onClick={() => setOpen('sale')}>
-              {t('Schedule a sale')}
-            </Button>
-          ) : null}
-          {mayChange ? (
-            <LinkButton to={`/products/new?like=${product._id}`} variant="outline" size="sm">
-              {t('Copy')}
-            </LinkButton>
-          ) : null}
           {product.state === 'published' || mayChange ? (
             <a
               href={product.state === 'published' ? product.page : product.preview}
@@ -88,21 +78,37 @@ export function Component() {
               {product.state === 'published' ? t('View in shop') : t('Preview in shop')}
             </a>
           ) : null}
+          {mayChange ? (
+            <MoreMenu>
+              {steps
+                .filter((step) => step !== 'publish' || next !== 'publish')
+                .map((step) => (
+                  <MenuButton key={step} onClick={() => setOpen(step)}>
+                    {stepText(step)}
+                  </MenuButton>
+                ))}
+              {may('POST /products/{id}/sale') ? (
+                <MenuButton onClick={() => setOpen('sale')}>{t('Schedule a sale')}</MenuButton>
+              ) : null}
+              <MenuLink to={`/products/new?like=${product._id}`}>{t('Duplicate')}</MenuLink>
+            </MoreMenu>
+          ) : null}
         </>
       }
       aside={<Aside product={product} history={history} />}
     >
       <AlsoHere subject={`product:${product._id}`} />
       <ConflictNotice conflict={form.conflict} />
+      {mayChange ? (
+        // Apart from the other fields: pictures have forms of their own, and stand between.
+        <form onSubmit={submit}>
+          <WordFields form={form} product={product} />
+        </form>
+      ) : null}
       <Pictures product={product} mayChange={mayChange} />
       {mayChange ? (
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
+        <form className="grid gap-4" onSubmit={submit}>
+          <PriceFields form={form} />
           <Section title={t('Colours and sizes')}>
             <VariantsGrid
               id={product._id}
@@ -114,9 +120,10 @@ export function Component() {
               {form.changes.stock.length === 0 ? null : (
                 <ReasonField value={form.values.reason} onChange={(reason) => form.set('reason', reason)} />
               )}
+              <SizeFacts product={product} />
             </VariantsGrid>
           </Section>
-          <ProductFields form={form} product={product} />
+          <ProductFields form={form} />
           <SaveBar
             changes={form.changedLabels}
             pending={form.pending}
@@ -132,7 +139,11 @@ export function Component() {
             ))}
           </SaveBar>
         </form>
-      ) : null}
+      ) : (
+        <Section title={t('Stock')}>
+          <StockLines product={product} />
+        </Section>
+      )}
       {open === null ? null : open === 'sale' ? (
         <SaleDialog product={product} onClose={() => setOpen(null)} />
       ) : (
@@ -175,7 +186,6 @@ function Aside({ product, history }: AsideProps) {
           </ul>
         </Section>
       )}
-      <Stock product={product} />
       {history.length === 0 ? null : (
         <Section title={t('History')}>
           <Timeline
@@ -193,46 +203,56 @@ function Aside({ product, history }: AsideProps) {
   )
 }
 
-function Stock({ product }: { product: ProductRecord }) {
+/** What is known of each size besides its pieces: folded, as the grid above has what is changed most. */
+function SizeFacts({ product }: { product: ProductRecord }) {
+  return (
+    <details>
+      <summary className="min-h-11 cursor-pointer content-center font-bold lg:min-h-9">
+        {t('SKU, shelf, reserved and waitlist of each size')}
+      </summary>
+      <StockLines product={product} />
+    </details>
+  )
+}
+
+function StockLines({ product }: { product: ProductRecord }) {
   const maySee = may('GET /stock')
   return (
-    <Section title={t('Stock')}>
-      <ul className="grid text-sm">
-        {product.stock.map(({ sku, color, size, available, held, place, waiting, isLow, daysLeft }) => (
-          <li
-            key={sku}
-            className="relative flex min-h-11 justify-between gap-3 border-b border-line py-2 first:pt-0 last:border-0 last:pb-0"
-          >
-            <span className="min-w-0 wrap-anywhere">
-              {maySee ? (
-                // The whole row leads there.
-                <Link
-                  to={`/stock/${encodeURIComponent(sku)}`}
-                  className="no-underline after:absolute after:inset-0 hover:underline"
-                >
-                  {color}, {size}
-                </Link>
-              ) : (
-                `${color}, ${size}`
-              )}
+    <ul className="grid text-sm">
+      {product.stock.map(({ sku, color, size, available, held, place, waiting, isLow, daysLeft }) => (
+        <li
+          key={sku}
+          className="relative flex min-h-11 justify-between gap-3 border-b border-line py-2 first:pt-0 last:border-0 last:pb-0"
+        >
+          <span className="min-w-0 wrap-anywhere">
+            {maySee ? (
+              // The whole row leads there.
+              <Link
+                to={`/stock/${encodeURIComponent(sku)}`}
+                className="no-underline after:absolute after:inset-0 hover:underline"
+              >
+                {color}, {size}
+              </Link>
+            ) : (
+              `${color}, ${size}`
+            )}
+            <span className="block text-ink-3">
+              {sku}
+              {place === null ? null : ` · ${place}`}
+            </span>
+          </span>
+          <span className="text-right tabular-nums">
+            <b className={isLow ? 'text-bad' : ''}>{available}</b>
+            {held > 0 ? <span className="block text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
+            {daysLeft === null || daysLeft > SOON_DAYS ? null : (
               <span className="block text-ink-3">
-                {sku}
-                {place === null ? null : ` · ${place}`}
+                {t('sells out in {count, plural, one {# day} other {# days}}', { count: daysLeft })}
               </span>
-            </span>
-            <span className="text-right tabular-nums">
-              <b className={isLow ? 'text-bad' : ''}>{available}</b>
-              {held > 0 ? <span className="block text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
-              {daysLeft === null || daysLeft > SOON_DAYS ? null : (
-                <span className="block text-ink-3">
-                  {t('sells out in {count, plural, one {# day} other {# days}}', { count: daysLeft })}
-                </span>
-              )}
-              {waiting > 0 ? <span className="block font-bold">{t('{count} waiting', { count: waiting })}</span> : null}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
+            )}
+            {waiting > 0 ? <span className="block font-bold">{t('{count} waiting', { count: waiting })}</span> : null}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
