@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router'
 import { routePath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
-import { addToCart, waitingCartLine } from '#shop/cart/client.ts'
+import { addMoreToCart, waitingCartLine } from '#shop/cart/client.ts'
 import { ADD_TO_CART_FAILED, NOT_LOGGED_IN } from '#shop/cart/messages.ts'
 import { showRefusal } from '#shop/cart/show-refusal.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
@@ -11,7 +11,7 @@ import { addToWishlist, waitingWishlistLine } from '#shop/wishlist/client.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 const TARGETS = {
-  cart: { add: addToCart, waiting: waitingCartLine, action: { label: t('View cart'), onPress: openCartDrawer } },
+  cart: { add: addMoreToCart, waiting: waitingCartLine, action: { label: t('View cart'), onPress: openCartDrawer } },
   wish: { add: addToWishlist, waiting: waitingWishlistLine, action: { label: t('View wishlist'), to: '/wishlist' } },
 }
 

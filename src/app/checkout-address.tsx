@@ -62,7 +62,7 @@ export function CheckoutAddress(props: Props) {
       )}
       {missing ? <p className="text-sm font-bold text-bad">{t('Choose one of these addresses.')}</p> : null}
       {editing === null ? (
-        <Button variant="outline" wide onClick={() => onEdit('new')}>
+        <Button variant="text" size="sm" className="-ml-4 justify-self-start" onClick={() => onEdit('new')}>
           {t('+ New address')}
         </Button>
       ) : (

@@ -16,7 +16,7 @@ const KEPT = new Set('XS XL XXL XXXL kg ft in PIN GST GSTIN USA UPI PDF IP MRP R
 /** A customer of the home page, with the place; e-mail and web addresses, an account's name, an order's number. */
 const NAMES = /^[A-Z]\w+ [A-Z]\., [A-Z]\w+$|[\w.-]+@[\w.-]+|https?:\S+|@[\w.]+|\bFS-\d+/g
 /** Whom `buy` sends an order to. */
-const BUYER = ['Aarti Kamble', 'Aarti', '12 Hill Road', 'Mumbai', 'Maharashtra 400050, India', 'Maharashtra India']
+const BUYER = ['Aarti Kamble', 'Aarti', '12 Hill Road', 'Mumbai', 'Maharashtra 400050, India', 'Maharashtra, India']
 
 /** Names of products, stores, places of the map and the shop's people; and reviews, in the words of their writers. */
 async function namesOf(shop: RunningShop, products: readonly string[]): Promise<string[]> {

@@ -92,7 +92,7 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
   // The papers say what the screen says.
   const total = (2 * 1399 + 40 + Math.round(2 * 1399 * 5) / 100).toFixed(2)
   const [, grouped = ''] = /^(?:Rs\. )?(.+)$/.exec(`Rs. ${total.replace(/\B(?=(\d\d)+\d\.)/g, ',')}`) ?? []
-  const invoice = await readPdf(page, /^Invoice/)
+  const invoice = await readPdf(page, /^Invoice \S/)
   expect(invoice).toContain(number)
   expect(invoice).toContain(grouped)
   const note = await readPdf(page, /^Credit note/)

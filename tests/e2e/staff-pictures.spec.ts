@@ -96,7 +96,7 @@ test('pictures are put in order by mouse, by finger and by buttons, and a finger
   const grip = (at: number) => items.nth(at).locator('[data-grip]')
 
   // By mouse, by the picture itself.
-  await items.nth(0).scrollIntoViewIfNeeded()
+  await list.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const [from, to] = [await middle(items.nth(0).getByRole('img')), await middle(items.nth(3).getByRole('img'))]
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()

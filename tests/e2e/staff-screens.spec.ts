@@ -9,7 +9,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/home-page', 'Home page'],
   ['/admin/settings', 'Settings'],
   ['/admin/settings/delivery', 'Delivery'],
-  ['/admin/settings/brand', 'Logo and colours'],
+  ['/admin/settings/brand', 'Brand'],
   ['/admin/settings/tax', 'GST and invoices'],
   ['/admin/settings/policies', 'Policies and About'],
   ['/admin/settings/history', 'History'],

@@ -75,3 +75,26 @@ test('a packer finds products, and no customers', async ({ browser, shop, newSho
   expect(await page.getByRole('option').allInnerTexts()).not.toContain(shopper.email)
   await context.close()
 })
+
+test('letters typed before the search window is loaded stand in it', async ({ browser, shop }) => {
+  const { page, context } = await openStaffSite(browser, shop, 'manager')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/palette/, async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.keyboard.press('/')
+  await page.keyboard.type('nis')
+  await expect(page.getByRole('textbox', { name: 'Search', exact: true })).toHaveValue('nis')
+  release()
+  const field = page.getByRole('combobox', { name: 'Search', exact: true })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('ha')
+  await expect(field).toHaveValue('nisha')
+  await context.close()
+})

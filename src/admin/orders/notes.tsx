@@ -6,7 +6,6 @@ import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { useRecordForm } from '../parts/use-record-form.ts'
@@ -26,8 +25,8 @@ export function Notes({ order }: { order: OrderRecord }) {
     void revalidate()
   }
   return (
-    <Section title={t('Notes')}>
-      <ul className="grid gap-4 pb-4 empty:hidden" aria-live="polite">
+    <div className="grid gap-4 pb-4">
+      <ul className="grid gap-4 empty:hidden" aria-live="polite">
         {order.notes.map((note) => (
           <li key={note.id}>
             <Note orderId={order.id} note={note} />
@@ -45,11 +44,11 @@ export function Notes({ order }: { order: OrderRecord }) {
           onChange={(event) => draft.set(event.target.value)}
         />
         <FailureNotice text={error} />
-        <Button type="submit" variant="outline" size="sm" pending={pending}>
+        <Button type="submit" variant="outline" size="sm" className="justify-self-start" pending={pending}>
           {t('Add the note')}
         </Button>
       </form>
-    </Section>
+    </div>
   )
 }
 

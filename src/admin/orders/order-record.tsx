@@ -1,17 +1,20 @@
+import { FileText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { fileUrl, load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { MenuButton, MenuFile, MoreMenu } from '../parts/more-menu.tsx'
+import { MenuButton, MoreMenu } from '../parts/more-menu.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
+import { whenText } from '../parts/when.tsx'
 import { AddressDialog } from './address-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliveredDialog, NotDeliveredDialog } from './delivered-dialogs.tsx'
@@ -97,7 +100,7 @@ export function Component() {
       state={
         <>
           <Tag tone={statusTone(order)}>{order.statusText}</Tag>
-          <span className="text-sm text-ink-2">{order.age}</span>
+          <span className="text-sm text-ink-2">{headText(order)}</span>
           {order.late === null ? null : <span className="text-sm font-bold text-bad">{order.late}</span>}
         </>
       }
@@ -109,32 +112,47 @@ export function Component() {
         )
       }
       actions={
-        others.length === 0 ? undefined : (
-          <MoreMenu>
-            {others.map((name) => {
-              const file = FILES[name]
-              return file ? (
-                <MenuFile key={name} href={file(order)}>
-                  {callText(name)}
-                </MenuFile>
-              ) : (
-                <MenuButton key={name} onClick={() => void start(name)}>
-                  {callText(name)}
-                </MenuButton>
-              )
-            })}
-          </MoreMenu>
-        )
+        <>
+          {others.flatMap((name) => {
+            const file = FILES[name]
+            return file
+              ? [
+                  <a
+                    key={name}
+                    href={file(order)}
+                    target="_blank"
+                    rel="noreferrer"
+                    title={callText(name)}
+                    className={buttonClass({ variant: 'outline', size: 'sm' })}
+                  >
+                    <FileText size={18} aria-hidden="true" />
+                    <span className="sr-only 2xl:not-sr-only">{callText(name)}</span>
+                  </a>,
+                ]
+              : []
+          })}
+          {others.every((name) => FILES[name]) ? null : (
+            <MoreMenu>
+              {others
+                .filter((name) => !FILES[name])
+                .map((name) => (
+                  <MenuButton
+                    key={name}
+                    isDanger={name === 'POST /orders/{id}/cancel'}
+                    onClick={() => void start(name)}
+                  >
+                    {callText(name)}
+                  </MenuButton>
+                ))}
+            </MoreMenu>
+          )}
+        </>
       }
       aside={
-        <>
-          <CustomerSection
-            order={order}
-            onEdit={can.includes('PATCH /orders/{id}/address') ? () => setOpen('PATCH /orders/{id}/address') : null}
-          />
-          <Notes order={order} />
-          <HistorySection order={order} />
-        </>
+        <CustomerSection
+          order={order}
+          onEdit={can.includes('PATCH /orders/{id}/address') ? () => setOpen('PATCH /orders/{id}/address') : null}
+        />
       }
     >
       <AlsoHere subject={`order:${order.id}`} />
@@ -143,9 +161,22 @@ export function Component() {
       <LinesSection order={order} />
       <ParcelsSection order={order} onDone={done} />
       <MoneySection order={order} />
+      <HistorySection order={order}>
+        <Notes order={order} />
+      </HistorySection>
       {Dialog === null ? null : <Dialog order={order} onClose={() => setOpen(null)} onDone={done} />}
     </RecordPage>
   )
+}
+
+/** When it was placed, how much it is, and what it came to. */
+function headText({ at, lines, money }: OrderRecord): string {
+  const count = lines.reduce((sum, line) => sum + line.quantity, 0)
+  return [
+    whenText(at, new Date()),
+    t('{count, plural, one {# piece} other {# pieces}}', { count }),
+    ...(money === null ? [] : [formatPrice(money.total)]),
+  ].join(' · ')
 }
 
 /** What is wrong, in plain words, and what to tell the customer. */

@@ -1,10 +1,13 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { addressLines } from '#shop/orders/rules.ts'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Tag, type Tone } from '#ui/parts.tsx'
 import { fileUrl } from '../api.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { Facts, Section, Timeline } from '../parts/record-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
@@ -19,16 +22,16 @@ interface Props {
 
 /** What was bought, with its place in the stockroom. */
 export function LinesSection({ order: { lines } }: Props) {
+  // The order's own tag says it if it's true of all.
+  const isMixed = lines.some(({ shipped, cancelled }) => shipped + cancelled > 0)
   return (
     <Section title={t('Items')}>
       <ul className="grid gap-4">
         {lines.map((line) => (
           <li key={line.sku} className="flex gap-3">
-            <Thumb picture={line.picture} width={72} />
+            <Thumb picture={line.picture} width={48} />
             <div className="min-w-0 flex-1 wrap-anywhere">
-              <p className="font-bold">
-                {line.quantity} × {line.name}
-              </p>
+              <p className="font-bold">{line.name}</p>
               <p>
                 {line.color}, {line.size}
               </p>
@@ -38,7 +41,9 @@ export function LinesSection({ order: { lines } }: Props) {
                   .join(' · ')}
               </p>
               <p className="flex flex-wrap gap-x-2 gap-y-1 pt-1 empty:hidden">
-                {line.unshipped > 0 ? <Tag tone="warn">{t('{count} to pack', { count: line.unshipped })}</Tag> : null}
+                {isMixed && line.unshipped > 0 ? (
+                  <Tag tone="warn">{t('{count} to pack', { count: line.unshipped })}</Tag>
+                ) : null}
                 {line.shipped > 0 ? <Tag tone="violet">{t('{count} sent', { count: line.shipped })}</Tag> : null}
                 {line.cancelled > 0 ? (
                   <Tag tone="plain">{t('{count} cancelled or returned', { count: line.cancelled })}</Tag>
@@ -48,12 +53,12 @@ export function LinesSection({ order: { lines } }: Props) {
                 ) : null}
               </p>
             </div>
-            {line.price === null ? null : (
-              <p className="shrink-0 text-right text-sm tabular-nums">
-                {formatPrice(line.price)}
-                {line.quantity > 1 ? <span className="block text-ink-3">{t('each')}</span> : null}
-              </p>
-            )}
+            <p className="grid shrink-0 gap-x-4 self-start text-right tabular-nums sm:grid-flow-col">
+              <span className="text-ink-2">
+                {line.price === null ? `× ${line.quantity}` : `${formatPrice(line.price)} × ${line.quantity}`}
+              </span>
+              {line.price === null ? null : <span className="min-w-20">{formatPrice(line.price * line.quantity)}</span>}
+            </p>
           </li>
         ))}
       </ul>
@@ -137,12 +142,28 @@ export function MoneySection({ order }: Props) {
   )
 }
 
+/** The place on a map, by its words without the person. */
+function mapOf({ streetAddress, townCity, zipCode, country }: OrderRecord['address']): string {
+  const query = new URLSearchParams({ query: [streetAddress, townCity, zipCode, country].filter(Boolean).join(', ') })
+  return `https://www.openstreetmap.org/search?${query}`
+}
+
 export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void) | null }) {
   const { customer, address, note, gstin } = order
   const phone = address.phoneNumber
+  const place = addressLines({ ...address, phoneNumber: '' })
   const email = customer.email ?? address.email
   const facts = [
-    [t('Account'), customer.name] as const,
+    [
+      t('Account'),
+      customer.id !== null && may('GET /customers/{id}') ? (
+        <Link key="c" className={LINK} to={`/customers/${customer.id}`}>
+          {customer.name}
+        </Link>
+      ) : (
+        customer.name
+      ),
+    ] as const,
     ...(phone === ''
       ? []
       : [
@@ -165,11 +186,20 @@ export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void
       : []),
     [
       t('Address'),
-      addressLines({ ...address, phoneNumber: '' }).map((line) => (
-        <span key={line} className="block whitespace-pre-line">
-          {line}
+      <span key="a" className="grid gap-1">
+        <span className="whitespace-pre-line">{place.join('\n')}</span>
+        <span className="-ml-3.5 flex flex-wrap">
+          <a
+            className={buttonClass({ variant: 'text', size: 'sm' })}
+            href={mapOf(address)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t('Open map')}
+          </a>
+          <CopyButton variant="text" size="sm" text={place.join('\n')} label={t('Copy address')} />
         </span>
-      )),
+      </span>,
     ] as const,
     ...(gstin ? [[t('GSTIN'), gstin] as const] : []),
     ...(note === '' ? [] : [[t('For the courier'), note] as const]),
@@ -190,9 +220,11 @@ export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void
   )
 }
 
-export function HistorySection({ order: { timeline } }: Props) {
+/** What happened, with the notes of staff above it. */
+export function HistorySection({ order: { timeline }, children }: Props & { children: ReactNode }) {
   return (
     <Section title={t('Timeline')}>
+      {children}
       <Timeline
         entries={timeline.map(({ at, what, who }, index) => ({
           id: `${at} ${index}`,

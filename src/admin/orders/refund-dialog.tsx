@@ -1,12 +1,13 @@
-import { formatPrice } from '#platform/money.ts'
+import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import type { RefundPreview } from '#shop/refunds/staff-contract.ts'
-import { Select } from '#ui/field.tsx'
+import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { MoneyField } from '../parts/money-field.tsx'
-import { PreviewDialog } from '../parts/preview-dialog.tsx'
+import { PreviewDialog, type PreviewLine } from '../parts/preview-dialog.tsx'
 import { parseRupees } from '../parts/rupees.ts'
+import { Thumb } from '../parts/thumb.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import type { OrderDialogProps } from './dialog-props.ts'
@@ -126,41 +127,58 @@ function Pieces({
   onChange: (pieces: Record<string, number>) => void
 }) {
   return (
-    <div className="grid gap-3">
+    <ul className="grid gap-3">
       {order.lines
         .filter((line) => left(line) > 0)
-        .map((line) => (
-          <Select
-            key={line.sku}
-            label={`${line.name}, ${line.color}, ${line.size}`}
-            value={Math.min(pieces[line.sku] ?? 0, left(line))}
-            onChange={(event) => onChange({ ...pieces, [line.sku]: Number(event.target.value) })}
-          >
-            {[...Array(left(line) + 1).keys()].map((count) => (
-              <option key={count} value={count}>
-                {count === 0 ? t('none') : t('{count} of {left}', { count, left: left(line) })}
-              </option>
-            ))}
-          </Select>
-        ))}
-    </div>
+        .map((line) => {
+          const label = `${line.name}, ${line.color}, ${line.size}`
+          const count = Math.min(pieces[line.sku] ?? 0, left(line))
+          return (
+            <li key={line.sku} className="flex items-center gap-3">
+              <Thumb picture={line.picture} width={40} />
+              <span className="min-w-0 flex-1 text-sm wrap-anywhere">
+                <span className="block font-bold">{line.name}</span>
+                <span className="text-ink-2">
+                  {line.color}, {line.size} · {t('{count} of {left}', { count, left: left(line) })}
+                </span>
+              </span>
+              <Stepper
+                value={count}
+                label={label}
+                onChange={(next) => onChange({ ...pieces, [line.sku]: Math.max(0, Math.min(next, left(line))) })}
+              />
+            </li>
+          )
+        })}
+    </ul>
   )
 }
 
-/** What each line gives back, what of it is tax and delivery, and the whole. */
-function linesOf({ lines, amount, maximum }: RefundPreview): (readonly [string, string])[] {
-  const sumOf = (part: 'tax' | 'delivery') => lines.reduce((sum, line) => sum + line[part], 0)
+/** What the customer gets back, as an account that adds up: the pieces, their shares, what went back before, and the sum. */
+export function linesOf({
+  lines,
+  amount,
+  maximum,
+}: Pick<RefundPreview, 'lines' | 'amount' | 'maximum'>): PreviewLine[] {
+  const sumOf = (part: 'tax' | 'delivery' | 'amount') => lines.reduce((sum, line) => sum + line[part], 0)
+  const before = lines.length === 0 ? 0 : sumOf('amount') - amount
   const parts = [
     [t('Delivery share'), sumOf('delivery')],
     [t('Tax share'), sumOf('tax')],
+    [t('Refunded before'), -before],
   ] as const
   return [
-    ...lines.map((line) => {
+    ...lines.map((line): PreviewLine => {
       const what = [`${line.quantity} × ${line.name}`, line.color, line.size].join(', ')
-      return [what, formatPrice(line.amount)] as const
+      return [what, formatPrice(line.amount - line.delivery - line.tax), 'part']
     }),
-    ...parts.flatMap(([name, sum]) => (sum > 0 ? [[name, formatPrice(sum)] as const] : [])),
-    [t('The customer gets back'), formatPrice(amount)],
-    [t('Refundable'), formatPrice(maximum)],
+    ...parts.flatMap(([name, sum]): PreviewLine[] =>
+      Math.abs(sum) < HALF_A_PAISA ? [] : [[name, formatSigned(sum), 'part']],
+    ),
+    [t('Refund'), formatPrice(amount), 'sum'],
+    [t('Refundable'), formatPrice(maximum), 'note'],
   ]
 }
+
+/** Below it, a difference of sums in rupees is none. */
+const HALF_A_PAISA = 0.005

@@ -3,10 +3,10 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast-store.ts'
 
-type Props = { text: string; label: string; size?: 'sm'; className?: string }
+type Props = { text: string; label: string; variant?: 'outline' | 'text'; size?: 'sm'; className?: string }
 
 /** Copies a text that is on the screen too: a browser may refuse, as it does without https. */
-export function CopyButton({ text, label, size, className }: Props) {
+export function CopyButton({ text, label, variant = 'outline', size, className }: Props) {
   const [isCopied, setIsCopied] = useState(false)
   async function copy(): Promise<void> {
     try {
@@ -19,7 +19,7 @@ export function CopyButton({ text, label, size, className }: Props) {
     }
   }
   return (
-    <Button variant="outline" size={size} className={className} onClick={() => void copy()}>
+    <Button variant={variant} size={size} className={className} onClick={() => void copy()}>
       {isCopied ? t('Copied') : label}
     </Button>
   )

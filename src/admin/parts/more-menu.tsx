@@ -53,9 +53,22 @@ const ITEM =
   'flex min-h-11 w-full cursor-pointer items-center rounded-sm px-3 text-left text-base no-underline hover:bg-sunk'
 
 /** A line of the menu that does something. */
-export function MenuButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
+export function MenuButton({
+  children,
+  isDanger = false,
+  onClick,
+}: {
+  children: ReactNode
+  /** True for what can't be undone: it stands last, in red, below a line. */
+  isDanger?: boolean
+  onClick: () => void
+}) {
   return (
-    <button type="button" className={ITEM} onClick={onClick}>
+    <button
+      type="button"
+      className={`${ITEM} ${isDanger ? 'order-last mt-1 border-t border-line text-bad' : ''}`}
+      onClick={onClick}
+    >
       {children}
     </button>
   )
@@ -67,14 +80,5 @@ export function MenuLink({ children, to }: { children: ReactNode; to: string }) 
     <Link to={to} className={ITEM}>
       {children}
     </Link>
-  )
-}
-
-/** A line of the menu that opens a file. */
-export function MenuFile({ children, href }: { children: ReactNode; href: string }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className={ITEM}>
-      {children}
-    </a>
   )
 }

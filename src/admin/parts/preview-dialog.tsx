@@ -4,6 +4,15 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 
+/** A name and its value; in an account, one of its parts, its sum, or what stands below it. */
+export type PreviewLine = readonly [name: string, value: ReactNode, kind?: 'part' | 'sum' | 'note']
+
+const KINDS = {
+  part: 'text-ink-2 font-normal',
+  sum: 'mt-1 border-t border-line-strong pt-1.5 text-ink font-bold',
+  note: 'text-sm text-ink-3 font-normal',
+} as const
+
 type Props = {
   open: boolean
   onClose: () => void
@@ -11,7 +20,7 @@ type Props = {
   /** The fields, if there is something to decide. */
   children?: ReactNode
   /** What will happen, by the server's figures: name and value. */
-  lines?: readonly (readonly [name: string, value: ReactNode])[]
+  lines?: readonly PreviewLine[]
   /** What else will happen, a sentence each. */
   effects?: readonly string[] | undefined
   /** What can't be taken back. */
@@ -54,11 +63,11 @@ export function PreviewDialog(props: Props) {
       <form className="grid gap-4" onSubmit={submit}>
         {children}
         {lines.length === 0 ? null : (
-          <dl aria-live="polite" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 rounded-sm bg-sunk px-4 py-3">
-            {lines.map(([name, value]) => (
+          <dl aria-live="polite" className="grid grid-cols-[1fr_auto] gap-y-1.5 rounded-sm bg-sunk px-4 py-3">
+            {lines.map(([name, value, kind]) => (
               <div key={name} className="contents">
-                <dt className="text-ink-2">{name}</dt>
-                <dd className="text-right font-bold tabular-nums wrap-anywhere">{value}</dd>
+                <dt className={`pr-4 ${kind ? KINDS[kind] : 'text-ink-2'}`}>{name}</dt>
+                <dd className={`text-right tabular-nums wrap-anywhere ${kind ? KINDS[kind] : 'font-bold'}`}>{value}</dd>
               </div>
             ))}
           </dl>

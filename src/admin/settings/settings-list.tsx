@@ -1,4 +1,23 @@
-import { CalendarClock, History } from 'lucide-react'
+import {
+  Archive,
+  ArrowLeftRight,
+  Bell,
+  CalendarClock,
+  CreditCard,
+  DoorOpen,
+  History,
+  LayoutTemplate,
+  type LucideIcon,
+  MapPin,
+  Megaphone,
+  Palette,
+  ReceiptIndianRupee,
+  Scale,
+  ScrollText,
+  Settings,
+  Store,
+  Truck,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
@@ -16,7 +35,7 @@ const OTHERS = [
   {
     to: '/stores',
     title: t('Stores'),
-    about: t('The stores that shoppers can go to: addresses, hours, and their places on the map.'),
+    about: t('Addresses, hours, and places on the map.'),
     call: 'GET /stores',
   },
   {
@@ -28,12 +47,40 @@ const OTHERS = [
   {
     to: '/backups',
     title: t('Backups'),
-    about: t('Whether there is a good one. Back up now, check or download one, and how to go back.'),
+    about: t('Back up, check, download, and how to go back.'),
     call: 'GET /backups',
   },
 ] as const
 
-const CARD = 'block h-full rounded-md border border-line bg-card p-4 no-underline hover:border-line-strong'
+const GROUPS: readonly { title: string; places: readonly string[] }[] = [
+  { title: t('Shop'), places: ['/settings/shop', '/settings/opening', '/settings/brand', '/stores'] },
+  {
+    title: t('Selling'),
+    places: ['/settings/connections', '/settings/delivery', '/settings/tax', '/settings/orders'],
+  },
+  { title: t('Content'), places: ['/home-page', '/settings/words', '/settings/policies', '/settings/complaints'] },
+  { title: t('System'), places: ['/settings/mail', '/backups', '/settings/backups'] },
+]
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  '/settings/shop': Store,
+  '/settings/opening': DoorOpen,
+  '/settings/brand': Palette,
+  '/stores': MapPin,
+  '/settings/connections': CreditCard,
+  '/settings/delivery': Truck,
+  '/settings/tax': ReceiptIndianRupee,
+  '/settings/orders': ArrowLeftRight,
+  '/home-page': LayoutTemplate,
+  '/settings/words': Megaphone,
+  '/settings/policies': ScrollText,
+  '/settings/complaints': Scale,
+  '/settings/mail': Bell,
+  '/backups': Archive,
+  '/settings/backups': CalendarClock,
+}
+
+const CARD = 'block rounded-md border border-line bg-card p-4 no-underline hover:border-line-strong'
 
 /** `/admin/settings`: the screens by job, and a search over all settings. */
 export function Component() {
@@ -42,6 +89,10 @@ export function Component() {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   const others = OTHERS.filter(({ call }) => may(call))
+  const entries: readonly Entry[] = [
+    ...pages.map(({ name, ...page }) => ({ ...page, to: name === 'home' ? '/home-page' : `/settings/${name}` })),
+    ...others,
+  ]
   const found = [
     ...others
       .filter(({ title, about }) => fits(`${title} ${about}`))
@@ -95,28 +146,62 @@ export function Component() {
           </ul>
         )
       ) : (
-        <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
-          {pages.map(({ name, title, about, ownersOnly }) => (
-            <li key={name}>
-              <Link to={name === 'home' ? '/home-page' : `/settings/${name}`} className={CARD}>
-                <span className="flex flex-wrap items-center gap-2 font-bold">
-                  {title}
-                  {ownersOnly ? <Tag tone="plain">{t('Owners')}</Tag> : null}
-                </span>
-                <span className="block pt-1 text-sm text-ink-2">{about}</span>
-              </Link>
-            </li>
+        <div className="grid gap-6">
+          {groupsOf(entries).map(({ title, entries }) => (
+            <section key={title} aria-label={title}>
+              <h2 className="pb-2 text-sm font-bold text-ink-2">{title}</h2>
+              <ul className="grid gap-px overflow-hidden rounded-md border border-line bg-line md:grid-cols-2">
+                {entries.map((entry) => (
+                  <li key={entry.to} className="bg-card">
+                    <EntryLink {...entry} />
+                  </li>
+                ))}
+                {entries.length % 2 === 1 ? <li aria-hidden="true" className="bg-card max-md:hidden" /> : null}
+              </ul>
+            </section>
           ))}
-          {others.map(({ to, title, about }) => (
-            <li key={to}>
-              <Link to={to} className={CARD}>
-                <span className="font-bold">{title}</span>
-                <span className="block pt-1 text-sm text-ink-2">{about}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        </div>
       )}
     </div>
   )
+}
+
+interface Entry {
+  to: string
+  title: string
+  about: string
+  ownersOnly?: boolean
+}
+
+function EntryLink({ to, title, about, ownersOnly = false }: Entry) {
+  const Icon = ICONS[to] ?? Settings
+  return (
+    <Link to={to} className="flex h-full min-h-16 items-center gap-4 px-4 py-3 no-underline hover:bg-sunk">
+      <Icon size={22} aria-hidden="true" className="shrink-0 text-ink-2" />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2 font-bold">
+          {title}
+          {ownersOnly ? <Tag tone="plain">{t('Owners')}</Tag> : null}
+        </span>
+        <span className="block text-sm text-ink-2">{about}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** The entries by what they're about, in the order of the groups. What has none is of the system. */
+function groupsOf(entries: readonly Entry[]) {
+  const isIn = (group: (typeof GROUPS)[number], { to }: Entry) => group.places.includes(to)
+  const isNamed = (entry: Entry) => GROUPS.some((group) => isIn(group, entry))
+  return GROUPS.map((group, at) => ({
+    title: group.title,
+    entries: entries
+      .filter((entry) => isIn(group, entry) || (at === GROUPS.length - 1 && !isNamed(entry)))
+      .sort((one, other) => placeIn(group.places, one) - placeIn(group.places, other)),
+  })).filter(({ entries }) => entries.length > 0)
+}
+
+const placeIn = (places: readonly string[], { to }: Entry) => {
+  const at = places.indexOf(to)
+  return at === -1 ? places.length : at
 }

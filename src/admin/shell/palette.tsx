@@ -1,11 +1,12 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Modal } from '#ui/modal.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { readActions } from '../actions.ts'
+import { SEARCH_FIELD } from './early-search.tsx'
 import { onlyHit, useFound } from './find.ts'
 import { Keys } from './key-sheet.tsx'
 
@@ -19,9 +20,24 @@ interface Line {
   run: () => void
 }
 
+type Props = {
+  query: string
+  onChange: (query: string) => void
+  /** Called once the field has the focus. */
+  onOpen: () => void
+  onClose: () => void
+}
+
 /** The search over everything, and what can be done here: the record on the screen first. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const [query, setQuery] = useState('')
+export function Palette({ query, onChange: setQuery, onOpen, onClose }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  // After the dialog's own effect, which opens it and moves the focus into it.
+  useEffect(() => {
+    field.current?.focus()
+    const end = field.current?.value.length ?? 0
+    field.current?.setSelectionRange(end, end)
+    onOpen()
+  }, [onOpen])
   const navigate = useNavigate()
   const { found, problem, isSearching } = useFound(query)
   const lines: Line[] = [
@@ -75,7 +91,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             placeholder={t('Order, product, SKU, customer, phone, or what to do')}
             enterKeyHint="go"
             onKeyDownCapture={onKeyDown}
-            className="h-14 w-full border-b border-line bg-transparent px-4 text-base text-ink placeholder:text-ink-3 focus-visible:-outline-offset-3"
+            ref={field}
+            className={SEARCH_FIELD}
           />
           <Autocomplete.Status className="sr-only">{isSearching ? t('Searching') : null}</Autocomplete.Status>
           {problem === null ? null : (

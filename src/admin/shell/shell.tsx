@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
@@ -6,6 +7,7 @@ import { Toaster } from '#ui/toaster.tsx'
 import { type Action, useActions } from '../actions.ts'
 import { useLive } from '../live.ts'
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx'
+import { EarlySearch } from './early-search.tsx'
 import { useKeys } from './keys.ts'
 import { menuItems, otherPages } from './menu.ts'
 import { BottomBar, SideBar, TopBar } from './nav.tsx'
@@ -19,11 +21,23 @@ type Overlay = 'palette' | 'keys' | null
 /** Everything around a screen: menu, search, keys, toasts, and the sign-in over the page. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null)
-  const { openPalette, close } = useMemo(
-    () => ({ openPalette: () => setOverlay('palette'), close: () => setOverlay(null) }),
-    [],
-  )
-  useActions(useSiteActions(setOverlay))
+  const [query, setQuery] = useState('')
+  const [isEarly, setEarly] = useState(false)
+  const { open, openPalette, close, opened } = useMemo(() => {
+    // At once: the next letter is typed before the next turn.
+    const open = (overlay: Overlay) =>
+      flushSync(() => {
+        setQuery('')
+        setEarly(overlay === 'palette')
+        setOverlay(overlay)
+      })
+    const close = () => {
+      setEarly(false)
+      setOverlay(null)
+    }
+    return { open, openPalette: () => open('palette'), close, opened: () => setEarly(false) }
+  }, [])
+  useActions(useSiteActions(open))
   useKeys(openPalette)
   useScreenFocus()
   useLive()
@@ -43,8 +57,9 @@ export function Shell() {
       </main>
       <BottomBar />
       <Toaster />
+      {isEarly ? <EarlySearch text={query} onChange={setQuery} onClose={close} /> : null}
       <Suspense fallback={null}>
-        {overlay === 'palette' ? <Palette onClose={close} /> : null}
+        {overlay === 'palette' ? <Palette query={query} onChange={setQuery} onOpen={opened} onClose={close} /> : null}
         {overlay === 'keys' ? <KeySheet onClose={close} /> : null}
       </Suspense>
       <SignInOverPage />

@@ -1,6 +1,7 @@
 import { type MetaArgs, useRevalidator } from 'react-router'
 import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { findSession, useSession } from '#platform/browser/session.ts'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/client.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
@@ -12,7 +13,7 @@ import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
 import { HowExchangesWork } from '#shop/catalog/ui/how-exchanges-work.tsx'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
-import { OrderSummary } from '#shop/checkout/ui/order-summary.tsx'
+import { OrderSummary, totalsOf } from '#shop/checkout/ui/order-summary.tsx'
 import { useStoredPin } from '#shop/delivery/stored-pin.ts'
 import { useCharges } from '#shop/delivery/use-charges.ts'
 import { RelatedPlaces } from '#shop/related/ui/related-places.tsx'
@@ -74,7 +75,7 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
             <CartLines lines={lines} onMoveToWishlist={isGuest ? null : moveLine} />
             <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
               <OrderSummary lines={lines} settings={settings} />
-              <CheckoutLink lines={lines} />
+              <CheckoutLink lines={lines} total={formatPrice(totalsOf(lines, settings).total)} />
               {isGuest ? (
                 <p className="text-sm text-ink-2">{t('You log in at the next step; your cart comes along.')}</p>
               ) : null}

@@ -1,7 +1,16 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { clearSession, storeSession } from '#platform/browser/session.ts'
-import { acceptCart, addToCart, changeQuantity, deleteCartLine, flushCart, readCart, reloadCart } from './client.ts'
+import {
+  acceptCart,
+  addMoreToCart,
+  addToCart,
+  changeQuantity,
+  deleteCartLine,
+  flushCart,
+  readCart,
+  reloadCart,
+} from './client.ts'
 
 afterEach(() => {
   clearSession()
@@ -64,4 +73,38 @@ test('adding succeeds by the response’s `success`, not by its sentence', async
   expect(await addToCart(line)).toEqual({ kind: 'done', message: 'कार्ट में जोड़ दिया' })
   respond({ message: 'Product added to cart successfully' })
   expect(await addToCart(line)).toEqual({ kind: 'failed' })
+})
+
+test('adding a piece that the cart has already adds to its number, a waiting one included', async () => {
+  storeSession({ token: 'token', user: { id: 'me', name: 'Asha', email: 'asha@example.test' } })
+  const productId = { _id: 'tee', name: 'Tee', price: 999, images: [] }
+  let quantity = 2
+  const lines = () => [{ _id: 'l1', productId, size: 'M', color: 'Black', quantity, available: 9 }]
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    if (body !== undefined) quantity = JSON.parse(String(body)).quantity
+    return Response.json({ success: true, message: 'Product added to cart successfully', cart: lines() })
+  })
+  acceptCart(lines())
+  const piece = { productId: 'tee', color: 'Black', size: 'M', quantity: 1 }
+  expect(await addMoreToCart(piece)).toMatchObject({ kind: 'done' })
+  expect(quantity).toBe(3)
+  const [line] = readCart().lines
+  if (!line) throw new Error('the cart is empty')
+  changeQuantity(line, 5)
+  await addMoreToCart(piece)
+  await flushCart()
+  expect(quantity).toBe(6)
+})
+
+test('a piece isn’t added to a cart that can’t be read: its number is unknown', async () => {
+  vi.spyOn(console, 'info').mockReturnValue()
+  storeSession({ token: 'token', user: { id: 'somebody-else', name: 'Asha', email: 'asha@example.test' } })
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    sent.push(url)
+    return new Response(null, { status: 503 })
+  })
+  const result = await addMoreToCart({ productId: 'tee', color: 'Black', size: 'M', quantity: 1 })
+  expect(result).toEqual({ kind: 'failed' })
+  expect(sent.filter((url) => url.includes('addToCart'))).toEqual([])
 })

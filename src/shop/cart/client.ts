@@ -14,6 +14,7 @@ import {
   createWaitingLine,
   createWaitingQuantities,
   guestLines,
+  isSameLine,
   onPageLeave,
   type SelectedLine,
   selectionOf,
@@ -80,6 +81,21 @@ export async function addToCart(line: SelectedLine, options: { keepalive?: boole
   if (Array.isArray(response.data.cart)) acceptCart(response.data.cart)
   else void reloadCart()
   return { kind: 'done', message: response.data.message || ADDED_TO_CART }
+}
+
+/**
+ * Adds pieces to those of the same colour and size in the cart: the call alone would set their number. Nothing is sent if
+ * the cart couldn't be loaded. As `addToCart` otherwise.
+ */
+export async function addMoreToCart(line: SelectedLine): Promise<ChangeResult> {
+  // A quantity that waits would be sent after the sum.
+  await waiting.flush()
+  const loaded = cart.read().status === 'ready' ? 'ready' : await reloadCart()
+  if (loaded === 'no-user') return noUser()
+  if (loaded === 'offline') return failureOf('The item wasn’t added to the cart', { ok: false, status: 0 })
+  if (loaded === 'failed') return { kind: 'failed' }
+  const inCart = cart.read().lines.find((other) => isSameLine(line, selectionOf(other)))
+  return addToCart({ ...line, quantity: line.quantity + (inCart?.quantity ?? 0) })
 }
 
 /**
@@ -189,7 +205,7 @@ export async function deleteCartLine(cartItemId: string): Promise<ChangeResult> 
 }
 
 /** A line that was to be added without a login. */
-export const waitingCartLine = createWaitingLine(WAITING_KEYS.cart, addToCart)
+export const waitingCartLine = createWaitingLine(WAITING_KEYS.cart, addMoreToCart)
 
 if (typeof window !== 'undefined') {
   onPageLeave(() => void waiting.flush({ keepalive: true }))

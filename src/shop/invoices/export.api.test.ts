@@ -80,7 +80,7 @@ test('packing slips have address, phone and lines with SKU but no prices, in the
     const printed = await printPackingSlips(shop.shop, ids, paper)
     const [first = '', second = ''] = printed.ok ? pdfText(printed.data.file).split('\f') : []
     expect(first).toMatch(/Packing slip for order FS-\d+\n/)
-    expect(first).toContain('=Asha\n28, Cadell Road\nMumbai 403001\nGoa India\n98200 00028\n')
+    expect(first).toContain('=Asha\n28, Cadell Road\nMumbai 403001\nGoa, India\n98200 00028\n')
     expect(second.replaceAll('\n', ' ')).toContain('2 Tin Tote, White, Free Size')
     for (const { sku } of rows) expect(second.replaceAll('\n', '')).toContain(sku)
     expect(second).toContain('3 pieces')

@@ -98,7 +98,7 @@ export function addressLines(address: AddressTexts): string[] {
     `${address.firstName} ${address.lastName}`,
     address.streetAddress,
     `${address.townCity} ${address.zipCode}`,
-    `${address.state} ${address.country}`,
+    [address.state, address.country].filter(Boolean).join(', '),
     address.phoneNumber,
     address.phone2 ?? '',
   ]

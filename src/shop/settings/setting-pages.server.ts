@@ -80,14 +80,14 @@ export const SETTING_PAGES = {
     },
   },
   opening: {
-    title: 'Open or closed',
+    title: 'Shop status',
     about: 'Whether visitors can look around and buy.',
     shownAt: '/',
     settings: { 'shop.open': named('The shop is open') },
   },
   brand: {
-    title: 'Logo and colours',
-    about: 'How the shop looks. A colour that nobody could read is refused.',
+    title: 'Brand',
+    about: 'Logo and colours. Colours with too little contrast can’t be saved.',
     shownAt: '/categories',
     settings: {
       'brand.mark': named('Logo', 'logo'),
@@ -138,8 +138,8 @@ export const SETTING_PAGES = {
     },
   },
   complaints: {
-    title: 'Complaints',
-    about: 'The grievance officer, whom the law asks every online shop to name.',
+    title: 'Grievance officer',
+    about: 'Whom the law asks every online shop to name for complaints.',
     shownAt: '/contact-us',
     settings: {
       'grievance.name': asked('Name'),
@@ -200,7 +200,7 @@ export const SETTING_PAGES = {
     },
   },
   mail: {
-    title: 'Mails to you',
+    title: 'Notifications',
     about: 'What the shop writes to its owner, and how many mails it sends to strangers.',
     settings: {
       'owner.email': { ...asked('Your e-mail address', 'email'), ownersOnly: true },

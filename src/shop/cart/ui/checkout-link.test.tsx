@@ -7,7 +7,9 @@ import { CheckoutLink } from './checkout-link.tsx'
 function render(line: { quantity: number; available: number }): string {
   const product = { _id: 'tee', name: 'Tee', price: 100, images: [] }
   const lines = parseLines([{ _id: 'l1', productId: product, size: 'M', color: 'Black', ...line }])
-  const Page = createRoutesStub([{ id: 'root', path: '/', Component: () => <CheckoutLink lines={lines} /> }])
+  const Page = createRoutesStub([
+    { id: 'root', path: '/', Component: () => <CheckoutLink lines={lines} total="Rs. 1,000.00" /> },
+  ])
   const loaderData = { root: { settings: { 'order.minimum': 200 } } }
   return renderToStaticMarkup(<Page hydrationData={{ loaderData }} />)
 }

@@ -5,6 +5,7 @@ import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { useSettings } from '../../settings/client.ts'
 import { flushCart, hasWaitingQuantities } from '../client.ts'
 import type { CartLine } from '../contract.ts'
@@ -15,9 +16,9 @@ const CHECKOUT = '/cart-checkout-form'
 
 /**
  * The link to checkout: a document load, since only that page's policy allows the payment provider. A line that exceeds
- * the stock or a sum below the minimum order blocks it. Waiting quantities are sent first.
+ * the stock or a sum below the minimum order blocks it. Waiting quantities are sent first. `total`: what it comes to.
  */
-export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
+export function CheckoutLink({ lines, total }: { lines: readonly CartLine[]; total: string }) {
   const [isSending, setSending] = useState(false)
   const minimum = useSettings()['order.minimum']
   const reason = blockingReason(lines) ?? (subtotalOf(lines) < minimum ? belowMinimum(minimum) : null)
@@ -32,17 +33,19 @@ export function CheckoutLink({ lines }: { lines: readonly CartLine[] }) {
     if (!hasWaitingQuantities()) window.location.assign(localPath(CHECKOUT))
   }
   return (
-    <LinkButton
-      to={CHECKOUT}
-      reloadDocument
-      prefetch={prefetchOn('viewport')}
-      variant="primary"
-      wide
-      aria-busy={isSending || undefined}
-      onClick={(event) => void follow(event)}
-    >
-      {t('Checkout')}
-    </LinkButton>
+    <ThumbBar lead={total}>
+      <LinkButton
+        to={CHECKOUT}
+        reloadDocument
+        prefetch={prefetchOn('viewport')}
+        variant="primary"
+        wide
+        aria-busy={isSending || undefined}
+        onClick={(event) => void follow(event)}
+      >
+        {t('Checkout')}
+      </LinkButton>
+    </ThumbBar>
   )
 }
 

@@ -1,8 +1,9 @@
 import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import type { CartLine } from '../../cart/contract.ts'
-import { subtotalOf } from '../../cart/line-availability.ts'
+import { pictureUrlOf, subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import { itemCount } from '../../orders/rules.ts'
 import { type TotalsRow, totalsRows } from '../../orders/totals-rows.ts'
@@ -40,7 +41,13 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
   return (
     <ul aria-label={t('Your items')} className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
       {lines.map((line) => (
-        <li key={line._id} className="flex flex-wrap items-baseline gap-x-4">
+        <li key={line._id} className="flex flex-wrap items-baseline gap-x-3">
+          <PictureOrBlank
+            src={pictureUrlOf(line)}
+            sizes="40px"
+            placeholderColor={line.picture?.tone}
+            className="aspect-4/5 w-10 shrink-0 self-start rounded-xs"
+          />
           <span className="min-w-0 flex-1 basis-24 wrap-anywhere">
             <span className="font-bold">{line.productId.name}</span>
             <span className="block text-ink-2">

@@ -2,6 +2,7 @@ import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
 import type { CartLine } from '../../cart/contract.ts'
 import { blockingReason } from '../../cart/line-availability.ts'
 import { SMALLEST_TOTAL } from '../../pricing/rules.ts'
@@ -47,16 +48,18 @@ export function PayPanel({ lines, flow, state, settings, saving, onPay }: Props)
         />
       )}
       {reason === null ? (
-        <Button
-          variant={state.problem?.kind === 'refused' ? 'outline' : 'primary'}
-          wide
-          pending={saving || isBusy(state)}
-          onClick={onPay}
-        >
-          <span>
-            {t('Checkout')} <span aria-hidden="true">· {formatPrice(total)}</span>
-          </span>
-        </Button>
+        <ThumbBar>
+          <Button
+            variant={state.problem?.kind === 'refused' ? 'outline' : 'primary'}
+            wide
+            pending={saving || isBusy(state)}
+            onClick={onPay}
+          >
+            <span>
+              {t('Checkout')} <span aria-hidden="true">· {formatPrice(total)}</span>
+            </span>
+          </Button>
+        </ThumbBar>
       ) : (
         <Notice tone="bad">
           <p>{reason}</p>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { parseRupees } from '../parts/rupees.ts'
+import { linesOf } from './refund-dialog.tsx'
+
+const line = (more: { amount: number; delivery: number; tax: number; goods: number }) => ({
+  sku: 'FS001-BLK-L',
+  name: 'Four Bars Boxy Tee',
+  color: 'Black',
+  size: 'L',
+  quantity: 1,
+  ...more,
+})
+const TEE = line({ goods: 1299, delivery: 19.26, tax: 64.95, amount: 1383.21 })
+
+/** A row's sum in rupees, below zero with its minus. */
+const rupeesOf = (text: unknown) => {
+  const shown = String(text)
+  const sum = parseRupees(shown.replace(/^[−-]\s*/, '')) ?? Number.NaN
+  return /^[−-]/.test(shown) ? -sum : sum
+}
+
+test.each([
+  ['a piece', 1383.21],
+  ['a piece of which some was refunded before', 1000],
+])('the parts of a refund of %s add up to its sum', (_, amount) => {
+  const lines = linesOf({ lines: [TEE], amount, maximum: 2872.9 })
+  const parts = lines.filter(([, , kind]) => kind === 'part').map(([, value]) => rupeesOf(value))
+  expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(amount, 2)
+  expect(lines.filter(([, , kind]) => kind === 'sum').map(([, value]) => rupeesOf(value))).toEqual([amount])
+})
