@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { readableTime } from '#platform/india-time.ts'
 import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ImportRunView } from '#shop/imports/staff-contract.ts'
@@ -82,10 +83,11 @@ export function Component() {
             {t('Check {count, plural, one {this price} other {these prices}}', { count: run.lowPrices.length })}
           </p>
           <ul>
-            {run.lowPrices.slice(0, SHOWN).map(({ id, row, before, after }) => (
+            {run.lowPrices.slice(0, SHOWN).map(({ id, row, before, after, from }) => (
               <li key={`${row} ${id} ${after}`}>
                 {t('Row {row}, {id}:', { row, id })} {before === null ? '–' : formatRupees(before)} →{' '}
                 <b>{formatRupees(after)}</b>
+                {from === undefined ? null : <> {t('from {time} on', { time: readableTime(from) })}</>}
               </li>
             ))}
           </ul>

@@ -55,11 +55,18 @@ function textOf({ state, report, undone_at }: RunRow): string {
     case 'applying':
       return 'The file is being imported.'
     case 'applied':
-      return `Imported: ${counts}.`
+      return `Imported: ${counts}.${retryText(report?.picturesFailed ?? 0)}`
     case 'refused':
       if (!report || report.ok) return 'It was never imported, and its file isn’t kept any more.'
       return products === 0
         ? (report.errors[0]?.message ?? 'Nothing was imported.')
         : `Nothing was imported: ${errorCount} ${errorCount === 1 ? 'error' : 'errors'} in ${products} products.`
   }
+}
+
+/** As the command says it. */
+function retryText(pictures: number): string {
+  if (pictures === 0) return ''
+  const left = pictures === 1 ? '1 picture was' : `${pictures} pictures were`
+  return ` ${left} left out: upload the file again to try again.`
 }

@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
-import { readableTime } from '#platform/india-time.ts'
+import { indianDay, readableTime } from '#platform/india-time.ts'
 import { formatRupees, paise, toPaise, toRupees } from '#platform/money.ts'
 import { type AuditEntry, reserveAuditId, writeAudit, writeAuditLines } from '../../audit/sql.server.ts'
+import { findBetterPrice } from '../../settings/tax-rules.ts'
 import type { Shop } from '../../shop.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import { storeUndo } from '../../undo/undo.server.ts'
@@ -63,7 +64,7 @@ export async function previewBulkChange(
   const staffId = staffIdOf(actor)
   const chosen = await choose({ ...context, staffId }, selection, findSelection)
   if (chosen === null) return refuse('not_found', NO_SELECTION)
-  const report = createReport(period.data)
+  const report = createReport(context, period.data)
   const reviewed: ReviewedProduct[] = []
   for (const some of chunksOf(chosen.ids)) {
     const products = await readBulkProducts(db, some)
@@ -92,7 +93,7 @@ export async function changeProducts(
       takeSelection(tx, ...args),
     )
     if (chosen === null) return refuse('not_found', NO_SELECTION)
-    return ok(finish(await changeAll(tx, actor, chosen, { change, period: period.data })))
+    return ok(finish(await changeAll(tx, context, chosen, { change, period: period.data })))
   })
 }
 
@@ -118,11 +119,12 @@ function readPeriod({ at }: BulkChange, now: Date): Result<Period, 'invalid_inpu
 
 async function changeAll(
   tx: Transaction<Tables>,
-  actor: Actor,
+  context: Context,
   { ids, reviewed }: Chosen,
   { change, period }: { change: BulkChange; period: Period },
 ): Promise<Report> {
-  const report = createReport(period)
+  const { actor } = context
+  const report = createReport(context, period)
   const bulk = await reserveAuditId(tx)
   for (const some of chunksOf(ids)) {
     const plans = addAll(report, some, await lockBulkProducts(tx, some), wishOf(change), reviewed)
@@ -167,8 +169,27 @@ function wishOf({ price, mrp, state }: BulkChange): BulkWish {
   }
 }
 
-function createReport(period: Period): BulkReport & { falls: number; halves: number; free: number; offSale: number } {
-  const counts = { count: 0, unchanged: 0, refusedCount: 0, falls: 0, halves: 0, free: 0, offSale: 0 }
+type OpenReport = BulkReport & { falls: number; halves: number; free: number; offSale: number; taxed: number } & {
+  /** True if a lower price of the product leaves the shop more after GST. */
+  isTaxedMore: (product: BulkProduct, price: number) => boolean
+}
+
+function createReport({ settings, clock }: Pick<Context, 'settings' | 'clock'>, period: Period): OpenReport {
+  const { 'tax.pricesInclude': isIncluded, 'tax.table': table, 'tax.hsn': hsn } = settings()
+  const day = indianDay(period.from ?? clock.now())
+  const isTaxedMore = (product: BulkProduct, price: number) =>
+    isIncluded && findBetterPrice(table, { hsn: product.hsn ?? hsn, price: paise(price), day }) !== null
+  const counts = {
+    count: 0,
+    unchanged: 0,
+    refusedCount: 0,
+    falls: 0,
+    halves: 0,
+    free: 0,
+    offSale: 0,
+    taxed: 0,
+    isTaxedMore,
+  }
   const when = periodText(period)
   return { ...counts, undo: null, change: null, selection: null, when, rows: [], refused: [], warnings: [] }
 }
@@ -215,6 +236,7 @@ function addPlan(report: Report, plan: BulkPlan): void {
   if (plan.price_paise * 2 < product.price_paise && plan.price_paise > 0) report.halves++
   if (product.state !== 'published' && plan.state !== 'published') report.offSale++
   if (plan.price_paise === 0 && product.price_paise > 0) report.free++
+  if (plan.price_paise !== product.price_paise && report.isTaxedMore(product, plan.price_paise)) report.taxed++
   if (report.rows.length < ROWS_SHOWN) report.rows.push(rowOf(plan))
 }
 
@@ -233,10 +255,13 @@ function valuesOf({ price_paise, mrp_paise, state }: Omit<BulkPlan, 'product'>):
 
 const rupees = (amount: number) => toRupees(paise(amount))
 
-function finish({ falls, halves, free, offSale, ...report }: Report): BulkReport {
+function finish({ falls, halves, free, offSale, taxed, isTaxedMore: _, ...report }: Report): BulkReport {
   const warnings = [
     ...(free > 0 ? [`${free} would be given away: a price of ${formatRupees(0)}.`] : []),
     ...(halves > 0 ? [`${halves} become cheaper by more than half.`] : []),
+    ...(taxed > 0
+      ? [`Just above the end of a GST rate, where a lower price leaves you more: ${taxed} of the new prices.`]
+      : []),
     ...(offSale > 0 ? [`${offSale} of ${report.count} can’t be bought: a draft, hidden or archived.`] : []),
     ...(falls > 0
       ? [

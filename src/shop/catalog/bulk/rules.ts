@@ -12,6 +12,8 @@ export interface ReviewedProduct {
 /** A product before a bulk change. */
 export interface BulkProduct extends ReviewedProduct {
   name: string
+  /** Null: the shop's own. */
+  hsn: string | null
   /** True if a sale of it is planned or running. */
   hasPlannedPrice: boolean
 }

@@ -8,7 +8,7 @@ import type { BulkProduct, ReviewedProduct } from './rules.ts'
 
 type Db = Kysely<Tables>
 
-const columns = sql`p.id, p.name, p.price_paise, p.mrp_paise, p.state,
+const columns = sql`p.id, p.name, p.details ->> 'hsn' as hsn, p.price_paise, p.mrp_paise, p.state,
   exists (select from product_changes c where c.product_id = p.id and c.change ? 'price') as "hasPlannedPrice"`
 
 /** Products for a bulk change, by id. */

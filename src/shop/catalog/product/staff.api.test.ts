@@ -301,6 +301,12 @@ test('the staff site is told what the command asks about a price, and that a low
   expect((await advice('2650')).body.tax).toMatch(
     /^Rs. 2,650.00 includes 18% GST and leaves you Rs. [\d,.]+; Rs. 2,625.00 includes 5%/,
   )
+  const bulk = async (price: number) =>
+    (await browser.call('POST', '/products/bulk', { ids: ['tin-tote'], change: { price }, dryRun: true })).body.warnings
+  expect(await bulk(2650), 'many at once').toEqual([
+    expect.stringMatching(/^Just above the end of a GST rate, .*: 1 of the new prices\.$/),
+  ])
+  expect(await bulk(2625)).toEqual([])
   await changeSettings(shop.shop, STAFF, { 'tax.pricesInclude': null, 'tax.table': null })
 })
 
