@@ -57,6 +57,13 @@ export function addExchangeCommands(program: ShopCommand): void {
     find: byReference,
     lines: changedLine,
   })
+  call('POST /exchanges/{id}/difference', 'difference <exchange:id>', {
+    description: 'record that its customer paid what the replacement costs more',
+    example: ['FS-10482 --method cash', 'FS-10482 --method upi --reference 412345678901'],
+    options: { method: 'how it was paid', reference: 'the number of the transfer, unless it was cash' },
+    find: byReference,
+    lines: ({ exchangeId }) => `Exchange ${exchangeId} is paid, and can be approved.`,
+  })
   exchanges
     .command('ship <exchange>')
     .description(

@@ -52,7 +52,10 @@ async function enteredOrder(context: ScenarioContext): Promise<string> {
 }
 
 /** An exchange that its customer has requested. */
-export async function requestExchange(context: ScenarioContext, { isApproved = false } = {}): Promise<string> {
+export async function requestExchange(
+  context: ScenarioContext,
+  { isApproved = false, size = 'L' } = {},
+): Promise<string> {
   const { shop, asha } = context
   const { orderId } = await buy(shop, asha, [tee])
   for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder(staffOf(context), orderId)
@@ -61,7 +64,7 @@ export async function requestExchange(context: ScenarioContext, { isApproved = f
     productId: tee.productId,
     reasonForExchange: 'Size Issue',
     problem: 'Too tight.',
-    size: 'L',
+    size,
   } as const
   const requested = await asha.api('POST /user/addExchange', { body })
   if (!requested.ok) throw new Error(requested.message)
@@ -159,6 +162,11 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     path: `/exchanges/${await requestExchange(context)}/approve`,
     body: {},
   }),
+  'POST /exchanges/{id}/difference': async (context) => {
+    const id = await requestExchange(context, { size: 'S' })
+    await context.shop.shop.db.updateTable('exchanges').set({ difference_paise: 10_500 }).where('id', '=', id).execute()
+    return { path: `/exchanges/${id}/difference`, body: { method: 'upi', reference: '412345678901' } }
+  },
   'POST /exchanges/{id}/refuse': async (context) => ({
     path: `/exchanges/${await requestExchange(context)}/refuse`,
     body: { reason: 'Worn outside' },

@@ -135,9 +135,14 @@ export async function verifyUnconfirmed(shop: TestShop, who: Shopper, open: Open
   return verified
 }
 
-/** Buys: creates an order, pays it and verifies the payment. */
-export async function buy(shop: TestShop, who: Shopper, lines: Wanted[]): Promise<OpenOrder> {
-  const open = await openOrder(who, lines)
+/** Buys: creates an order, pays it and verifies the payment. `more` overrides parts of the payload. */
+export async function buy(
+  shop: TestShop,
+  who: Shopper,
+  lines: Wanted[],
+  more: Record<string, unknown> = {},
+): Promise<OpenOrder> {
+  const open = await openOrder(who, lines, more)
   const verified = await verify(who, open, await shop.sandbox.pay(open.razorpayOrderId))
   if (!verified.ok) throw new Error(`verify-payment: ${verified.status} ${verified.message}`)
   return open

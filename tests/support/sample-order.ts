@@ -134,4 +134,6 @@ export const EXCHANGE: Exchange = {
   receivedDate: null,
   refusal: null,
   refundedDate: null,
+  priceDifference: 0,
+  isDifferencePaid: false,
 }

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { DeskAction } from '#shop/exchanges/desk-rules.ts'
 import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
@@ -14,13 +15,14 @@ import { Facts, RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
-import { actionText, stateLine, stateText, stateTone, stepText } from './labels.ts'
+import { actionText, methodText, stateLine, stateText, stateTone, stepText } from './labels.ts'
 import { ReceiveForm } from './receive-form.tsx'
 import { StepDialog } from './step-dialogs.tsx'
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /exchanges/{id}', { params: { id } })
 
 const CALLS: Readonly<Record<DeskAction, keyof typeof RIGHTS>> = {
+  difference: 'POST /exchanges/{id}/difference',
   approve: 'POST /exchanges/{id}/approve',
   pickup: 'POST /exchanges/{id}/approve',
   receive: 'POST /exchanges/{id}/receive',
@@ -68,6 +70,7 @@ export function Component() {
     >
       <AlsoHere subject={`exchange:${exchange.id}`} />
       <p className="text-ink-2">{stateLine(exchange)}</p>
+      <Difference exchange={exchange} />
       {exchange.refusal === null ? null : <Notice tone="bad">{exchange.refusal}</Notice>}
       <Pieces exchange={exchange} />
       {can.includes('receive') ? (
@@ -95,6 +98,38 @@ export function Component() {
 function start(action: DeskAction, open: (action: Open) => void): void {
   if (action === 'receive') document.getElementById('receive')?.focus()
   else open(action)
+}
+
+/** What the replacement costs more or less, and where that money is. */
+function Difference({
+  exchange: { priceDifference, differencePaid, isCancelled, state },
+}: {
+  exchange: ShownExchange
+}) {
+  if (priceDifference === 0) return null
+  const amount = formatPrice(Math.abs(priceDifference))
+  if (differencePaid === null) {
+    if (isCancelled) return null
+    if (priceDifference > 0)
+      return (
+        <Notice tone="warn">
+          {t('The replacement costs {amount} more. It can be approved once that is paid.', { amount })}
+        </Notice>
+      )
+    const less = t('The replacement costs {amount} less.', { amount })
+    const goesBack =
+      state === 'done' ? t('That goes back to the customer.') : t('That goes back when the exchange is done.')
+    return <p className="text-ink-2">{`${less} ${goesBack}`}</p>
+  }
+  const { method, reference } = differencePaid
+  const how = [methodText(method), reference].filter(Boolean).join(' ')
+  return isCancelled ? (
+    <Notice tone="warn">
+      {t('The customer paid {amount} for the replacement ({how}). Give it back.', { amount, how })}
+    </Notice>
+  ) : (
+    <p className="text-ink-2">{t('The customer paid {amount} for the replacement ({how}).', { amount, how })}</p>
+  )
 }
 
 /** What comes in and what goes out, side by side. */

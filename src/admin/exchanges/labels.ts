@@ -64,6 +64,8 @@ export function stateLine(exchange: ShownExchange): string {
 
 export function actionText(action: DeskAction): string {
   switch (action) {
+    case 'difference':
+      return t('Record the payment')
     case 'approve':
       return t('Approve')
     case 'receive':
@@ -101,5 +103,17 @@ export function stepText(what: ShownExchange['timeline'][number]['what'], exchan
       return t('Refunded')
     case 'cancelled':
       return t('Cancelled by the customer')
+  }
+}
+
+/** How money was paid by hand. */
+export function methodText(method: string): string {
+  switch (method) {
+    case 'cash':
+      return t('Cash')
+    case 'upi':
+      return 'UPI'
+    default:
+      return t('Other')
   }
 }

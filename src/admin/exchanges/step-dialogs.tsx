@@ -5,7 +5,7 @@ import type { DeskAction } from '#shop/exchanges/desk-rules.ts'
 import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { Field, Select, TextArea } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ParcelFields } from '../parts/parcel-fields.tsx'
@@ -13,7 +13,7 @@ import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUndo } from '../parts/use-undo.ts'
-import { actionText } from './labels.ts'
+import { actionText, methodText } from './labels.ts'
 
 interface Props {
   exchange: ShownExchange
@@ -24,6 +24,8 @@ interface Props {
 /** What a step needs to know. */
 export function StepDialog({ action, ...props }: Props & { action: Exclude<DeskAction, 'receive'> }) {
   switch (action) {
+    case 'difference':
+      return <DifferenceDialog {...props} />
     case 'approve':
     case 'pickup':
     case 'ship':
@@ -87,6 +89,51 @@ function parcelLine(action: 'approve' | 'pickup' | 'ship'): string {
     case 'ship':
       return t('The replacement leaves the stock, and the customer gets a mail with the parcel’s number.')
   }
+}
+
+/** What the replacement costs more, as it came: in cash, or by a transfer with its number. */
+function DifferenceDialog({ exchange: { id, priceDifference }, onClose, onDone }: Props) {
+  const [paid, setPaid] = useState({ method: 'upi' as 'cash' | 'upi' | 'other', reference: '' })
+  const { pending, error, errorOf, send } = useCall()
+  const amount = formatPrice(priceDifference)
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const { method, reference } = paid
+    const body = { method, ...(reference === '' ? {} : { reference }) }
+    if ((await send('POST /exchanges/{id}/difference', { params: { id }, body })) === null) return
+    showToast(t('Recorded. The exchange can be approved now.'), { tone: 'ok' })
+    onDone()
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('{amount} for the replacement', { amount })}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <Select
+          label={t('Paid by')}
+          value={paid.method}
+          // Safe cast: the options are these.
+          onChange={(event) => setPaid({ ...paid, method: event.target.value as typeof paid.method })}
+        >
+          {(['upi', 'cash', 'other'] as const).map((method) => (
+            <option key={method} value={method}>
+              {methodText(method)}
+            </option>
+          ))}
+        </Select>
+        <Field
+          label={paid.method === 'cash' ? t('Reference, if there is one') : t('Number of the transfer')}
+          required={paid.method !== 'cash'}
+          maxLength={100}
+          value={paid.reference}
+          onChange={(event) => setPaid({ ...paid, reference: event.target.value })}
+          error={errorOf('reference')}
+        />
+        <FailureNotice text={errorOf('reference') === null ? error : null} />
+        <Button type="submit" variant="primary" pending={pending}>
+          {actionText('difference')}
+        </Button>
+      </form>
+    </Dialog>
+  )
 }
 
 function ArrivedDialog({ exchange: { id, receivedAt }, onClose, onDone }: Props) {

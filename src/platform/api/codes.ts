@@ -31,6 +31,7 @@ export const STATUS_OF = {
   already_undone: 409,
   below_minimum_order: 409,
   cart_full: 409,
+  difference_unpaid: 409,
   exchange_window_over: 409,
   hold_ended: 409,
   insufficient_stock: 409,

@@ -6,10 +6,6 @@ export type DraftSource = (typeof DRAFT_SOURCES)[number]
 export const DRAFT_STATES = ['open', 'paid', 'lapsed'] as const
 export type DraftState = (typeof DRAFT_STATES)[number]
 
-/** How money is taken outside the payment provider. */
-export const HAND_METHODS = ['cash', 'upi', 'other'] as const
-export type HandMethod = (typeof HAND_METHODS)[number]
-
 export interface DraftCustomer {
   name: string
   email: string

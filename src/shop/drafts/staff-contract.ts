@@ -6,7 +6,8 @@ import { canonicalEmail } from '#platform/mail/address.ts'
 import { addressFields, phone } from '../addresses/contract.ts'
 import { EMAIL_INVALID } from '../addresses/messages.ts'
 import { orderAddress } from '../orders/contract.ts'
-import { DRAFT_SOURCES, DRAFT_STATES, HAND_METHODS } from './rules.ts'
+import { HAND_METHODS, paidByHand } from '../orders/paid-by-hand-contract.ts'
+import { DRAFT_SOURCES, DRAFT_STATES } from './rules.ts'
 
 const QUANTITY = 'The quantity is a whole number from 1 to 1000.'
 const PRICE = 'The price is a number of rupees from 0 to 1000000, with at most two decimals.'
@@ -168,16 +169,7 @@ export const draftsStaffContract = defineContract({
     summary: 'Records that it was paid by hand: it becomes an order; with `pickup` it’s delivered at once',
     ...call,
     params: ids,
-    body: z
-      .object({
-        method: z.enum(HAND_METHODS, { error: `The method is one of ${HAND_METHODS.join(', ')}.` }),
-        /** The transfer's number; needed unless it was cash. */
-        reference: text({ max: 100 }).optional(),
-      })
-      .refine(({ method, reference = '' }) => method === 'cash' || reference !== '', {
-        path: ['reference'],
-        message: 'Please enter the number of the transfer.',
-      }),
+    body: paidByHand,
     status: 200,
     response: z.object({ orderId: z.string() }),
     refusals: [...CHANGE, 'hold_ended', 'address_incomplete'],

@@ -10,6 +10,7 @@ import { findLastActor, writeAudit } from '../audit/sql.server.ts'
 import { ADDRESS_INCOMPLETE, HOLD_ENDED } from '../checkout/messages.ts'
 import { settleByHand } from '../checkout/settle.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
+import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -18,7 +19,7 @@ import { linkOf, tokenOf } from './link.server.ts'
 import { payLinkMail } from './mails.server.ts'
 import { DRAFT_PAID } from './messages.ts'
 import { orderAddressOf, pricedLines, quoteDraft } from './quote.server.ts'
-import { type HandMethod, HOLD_HOURS, MAX_HOLD_DAYS } from './rules.ts'
+import { HOLD_HOURS, MAX_HOLD_DAYS } from './rules.ts'
 import {
   type DraftFacts,
   type DraftRow,

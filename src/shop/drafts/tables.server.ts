@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { OrderAddress } from '../orders/contract.ts'
-import type { DraftCustomer, DraftSource, HandMethod, StoredDraftLine } from './rules.ts'
+import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
+import type { DraftCustomer, DraftSource, StoredDraftLine } from './rules.ts'
 
 export interface DraftsTables {
   draft_orders: {

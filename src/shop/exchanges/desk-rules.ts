@@ -2,8 +2,17 @@
 export const EXCHANGE_STATES = ['waiting', 'approved', 'on-the-way', 'received', 'done', 'refused'] as const
 export type ExchangeState = (typeof EXCHANGE_STATES)[number]
 
-/** What staff can do with an exchange. `pickup`: record the parcel that fetches the old piece. */
-export const DESK_ACTIONS = ['approve', 'receive', 'ship', 'arrived', 'pickup', 'refund', 'refuse'] as const
+/** What staff can do with an exchange. `difference`: record that what the replacement costs more was paid; `pickup`: record the parcel that fetches the old piece. */
+export const DESK_ACTIONS = [
+  'difference',
+  'approve',
+  'receive',
+  'ship',
+  'arrived',
+  'pickup',
+  'refund',
+  'refuse',
+] as const
 export type DeskAction = (typeof DESK_ACTIONS)[number]
 
 /** The facts of an exchange that decide what can be done with it. */
@@ -13,15 +22,25 @@ export interface DeskFacts {
   hasLeft: boolean
   hasArrived: boolean
   isReceived: boolean
+  /** The replacement costs more, which isn't paid. */
+  isUnpaid: boolean
 }
 
 /** What the server would accept now, the next step first. */
-export function deskActions({ state, isCancelled, hasLeft, hasArrived, isReceived }: DeskFacts): DeskAction[] {
+export function deskActions({
+  state,
+  isCancelled,
+  hasLeft,
+  hasArrived,
+  isReceived,
+  isUnpaid,
+}: DeskFacts): DeskAction[] {
   if (state === 'refused' || state === 'done') return []
   if (isCancelled) return ['receive']
   const isApproved = state !== 'waiting'
   const actions: [DeskAction, boolean][] = [
-    ['approve', !isApproved],
+    ['difference', isUnpaid],
+    ['approve', !isApproved && !isUnpaid],
     // What was sent without waiting for the old piece waits for it alone.
     ['receive', isApproved && !isReceived],
     ['ship', isApproved && !hasLeft],

@@ -5,6 +5,7 @@ import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import type { DeskAction } from './desk-rules.ts'
+import { advanceExchange } from './staff.server.ts'
 import type { ListedExchange, ShownExchange } from './staff-contract.ts'
 
 let shop: TestShop
@@ -25,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A delivered order and a request to exchange its tee for a larger one. */
-async function request(): Promise<{ id: string; orderId: string }> {
-  const { orderId } = await buy(shop, asha, [tee])
+async function request({ paid }: { paid?: number } = {}): Promise<{ id: string; orderId: string }> {
+  const { orderId } = await buy(shop, asha, [tee], paid === undefined ? {} : { totalPrice: paid })
   for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)
   const response = await asha.api('POST /user/addExchange', {
     body: {
@@ -140,6 +141,7 @@ test('an old piece that came before the approval doesn’t stop the exchange', a
 
 test('what the record offers is what the server takes, and nothing else', async () => {
   const bodies: Record<DeskAction, object> = {
+    difference: { method: 'cash' },
     approve: {},
     pickup: parcel('P'),
     receive: {},
@@ -200,4 +202,49 @@ test('an unknown state, a broken cursor and a limit over 100 are refused', async
   for (const query of ['?state=lost', '?cursor=nonsense', '?limit=101', `?cursor=${btoa('[1e99,"x"]')}`])
     expect((await list(query)).status, query).toBe(400)
   expect((await meera.browser.call('GET', '/exchanges/q0Zb3mK9sV4xT7wYhN2cLA')).status).toBe(404)
+})
+
+test('a dearer size is paid for before it is approved; a cheaper one’s difference goes back when the exchange is done', async () => {
+  const { db } = shop.shop
+  const extra = (size: string, paise: number) =>
+    db.updateTable('stock').set({ extra_paise: paise }).where('size', '=', size).execute()
+  const { id: same } = await request()
+  expect(await show(same)).toMatchObject({ priceDifference: 0, differencePaid: null })
+  expect((await post(same, 'difference', { method: 'cash' })).body).toMatchObject({ code: 'conflict' })
+
+  await extra('L', 10_000)
+  const { id, orderId } = await request()
+  // A sale since then, or another price of the size, changes nothing: with 5 % GST.
+  await extra('L', 30_000)
+  expect(await show(id)).toMatchObject({ priceDifference: 105, can: ['difference', 'refund', 'refuse'] })
+  expect((await findOrder(asha, orderId)).exchanges).toMatchObject([{ priceDifference: 105, isDifferencePaid: false }])
+  const unpaid = await post(id, 'approve')
+  expect([unpaid.status, unpaid.body.code]).toEqual([409, 'difference_unpaid'])
+  expect(await advanceExchange({ ...shop.shop, actor: STAFF }, id)).toMatchObject({ code: 'difference_unpaid' })
+  expect((await post(id, 'difference', { method: 'upi' })).status).toBe(400)
+  expect((await post(id, 'difference', { method: 'upi', reference: '412' }, packer)).status).toBe(403)
+  expect((await post(id, 'difference', { method: 'upi', reference: '412' })).status).toBe(200)
+  expect((await post(id, 'difference', { method: 'cash' })).body).toMatchObject({ code: 'conflict' })
+  expect(await show(id)).toMatchObject({ differencePaid: { method: 'upi', reference: '412' } })
+  expect((await findOrder(asha, orderId)).exchanges).toMatchObject([{ isDifferencePaid: true }])
+  const change = { orderId, exchangeId: id, size: 'M', color: null }
+  expect(await asha.api('POST /user/changeExchange', { body: change })).toMatchObject({ code: 'already_approved' })
+  expect((await post(id, 'approve')).status).toBe(200)
+
+  await extra('L', 0)
+  await extra('M', 10_000)
+  const cheaper = await request({ paid: 1508.95 })
+  await extra('M', 0)
+  expect(await show(cheaper.id)).toMatchObject({ priceDifference: -105 })
+  await post(cheaper.id, 'approve')
+  await post(cheaper.id, 'receive')
+  await post(cheaper.id, 'ship', parcel())
+  const refunds = async () => (await findOrder(asha, cheaper.orderId)).refunds
+  expect(await refunds()).toEqual([])
+  const arrived = await post(cheaper.id, 'arrived')
+  expect(await refunds()).toMatchObject([{ amount: 105 }])
+  // Once, though the arrival is taken back and comes again.
+  expect((await meera.browser.call('POST', `/undo/${arrived.body.undo}`)).status).toBe(200)
+  await post(cheaper.id, 'arrived')
+  expect(await refunds()).toHaveLength(1)
 })

@@ -58,6 +58,7 @@ export async function showForDesk(
     hasLeft: row.status === 'ontheway' || row.status === 'delivered',
     hasArrived: row.status === 'delivered',
     isReceived: row.receivedAt !== null,
+    isUnpaid: row.difference > 0 && row.differenceAt === null,
   })
   const { pickup, tracking } = parcelsOf(row)
   const { pictures, color, number, lines, address } = row
@@ -109,6 +110,15 @@ export async function showForDesk(
     timeline: timelineOf(row, changes),
     can,
     refund: seesMoney(role) && can.includes('refund') ? await refundInstead(db, row) : null,
+    priceDifference: toRupees(paise(row.difference)),
+    differencePaid:
+      row.differenceAt === null || row.differenceMethod === null
+        ? null
+        : {
+            at: row.differenceAt.toISOString(),
+            method: row.differenceMethod,
+            reference: row.differenceReference ?? '',
+          },
   })
 }
 

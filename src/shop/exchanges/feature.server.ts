@@ -15,6 +15,7 @@ export const exchanges = defineFeature({
   subjects: { exchange: { path: (id) => `/exchanges/${id}` } },
   actions: {
     'exchange.advance': 'Changed an exchange’s status',
+    'exchange.difference': 'Recorded a payment for an exchange',
     'exchange.not-arrived': 'Undid an arrival',
     'exchange.pickup': 'Recorded a pick-up',
     'exchange.receive': 'Received an exchange',

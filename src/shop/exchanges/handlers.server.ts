@@ -27,6 +27,7 @@ import {
   lockRequestFacts,
   type RequestFacts,
   replacementsOf,
+  storeDifference,
   updateReplacements,
 } from './sql.server.ts'
 import { mailExchange, releaseHold } from './staff.server.ts'
@@ -73,6 +74,7 @@ async function requestExchange(
   const pieces = chosen.data
   const exchangeId = await insertExchange(tx, request, { pieces, arrivalAt: estimatedExchange(facts.now) })
   await holdReplacements(tx, exchangeId, pieces)
+  await storeDifference(tx, exchangeId)
   const { exchange, locked } = await recordRequest(shop, tx, exchangeId, { isChange: false })
   await mailExchange(shop, tx, locked, (about, to) => exchangeMail(about, 'ordered', to))
   return ok(exchange)
@@ -123,6 +125,7 @@ async function changeExchange(
   if (exchange.cancelled_at) return refuse('already_cancelled', messages.CANCELLED_ALREADY)
   if (exchange.status !== 'ordered' || exchange.received_at || exchange.hold !== 'held')
     return refuse('already_approved', messages.APPROVED_ALREADY)
+  if (exchange.difference_settled_at) return refuse('already_approved', messages.DIFFERENCE_PAID)
   if (choiceFor(exchange.reason) !== (color === null ? 'size' : 'color'))
     return color === null
       ? refuseChoice('size', messages.SIZE_NOT_ALLOWED)
@@ -138,6 +141,7 @@ async function changeExchange(
   await releaseHold(tx, exchange)
   await updateReplacements(tx, exchangeId, { color, size, pieces: chosen.data })
   await holdReplacements(tx, exchangeId, chosen.data)
+  await storeDifference(tx, exchangeId)
   return ok((await recordRequest(shop, tx, exchangeId, { isChange: true })).exchange)
 }
 

@@ -7,6 +7,7 @@ import { replacementText } from '../orders/line-text.ts'
 import { linePieces, steps } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
+import { differenceText } from './messages.ts'
 import type { ParcelDirection, StoredParcel } from './sql.server.ts'
 
 const statusText = (status: OrderStatus | 'cancelled'): { subject: string; message: string } =>
@@ -35,7 +36,11 @@ export interface ExchangeAbout {
 
 /** The exchange has reached a stage, or its customer cancelled it. */
 export function exchangeMail(about: ExchangeAbout, status: OrderStatus | 'cancelled', recipient: Recipient): Mail {
-  return mailAbout(about, statusText(status), recipient)
+  const { subject, message } = statusText(status)
+  const { priceDifference, isDifferencePaid } = about.exchange
+  if (status !== 'ordered' || priceDifference === 0) return mailAbout(about, { subject, message }, recipient)
+  const difference = differenceText(priceDifference, isDifferencePaid)
+  return mailAbout(about, { subject, message: `${message} ${difference}` }, recipient)
 }
 
 /** The shop refuses the exchange, with a reason. */

@@ -1,3 +1,4 @@
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 
 /** SPEC 5, to the letter. */
@@ -47,4 +48,20 @@ const REASON_TEXTS = new Map([
 /** A reason in the language of the page; an unknown reason as it is. */
 export function reasonText(reason: string): string {
   return REASON_TEXTS.get(reason) ?? reason
+}
+
+/** Its replacement was paid for, so it can't be another one. */
+export const DIFFERENCE_PAID = t('The difference in price is paid, so this exchange can’t be changed.')
+/** Staff: the customer has to pay more for the replacement first. */
+export const differenceUnpaid = (rupees: number) =>
+  `The replacement costs ${formatPrice(rupees)} more, which isn’t paid yet.`
+
+/** What a replacement costs more (above 0, in rupees) or less, for its customer. */
+export function differenceText(rupees: number, isPaid: boolean): string {
+  const amount = formatPrice(Math.abs(rupees))
+  if (rupees < 0)
+    return t('The replacement costs {amount} less. You get that back when the exchange is done.', { amount })
+  return isPaid
+    ? t('You paid {amount} more for the replacement.', { amount })
+    : t('The replacement costs {amount} more. We send it once that is paid.', { amount })
 }

@@ -4,7 +4,14 @@ import type { StaffContext } from '../orders/staff.server.ts'
 import { receivedMail } from './mails.server.ts'
 import { CANCELLED_ALREADY } from './messages.ts'
 import { type LockedExchange, type ReceivedLine, writeReceived } from './sql.server.ts'
-import { audit, type ChangedExchange, changeExchange, mailExchange, refuseIfReceived } from './staff.server.ts'
+import {
+  audit,
+  type ChangedExchange,
+  changeExchange,
+  giveBack,
+  mailExchange,
+  refuseIfReceived,
+} from './staff.server.ts'
 
 /** The numbers of pieces by SKU that came back damaged, and that didn't come back. */
 export interface Inspection {
@@ -44,6 +51,7 @@ export async function receiveExchange(
       await moveStock(tx, { exchangeId }, good, { onHand: 1, reserved: 0, reason: 'came back from an exchange' })
       const pieces = lines.map(({ sku, good, damaged }) => ({ sku, good, damaged }))
       await audit(context, tx, exchange, 'exchange.receive', { pieces })
+      if (exchange.status === 'delivered' && !exchange.cancelled_at) await giveBack(context, tx, exchange)
       const hasCome = lines.some(({ good, damaged }) => good + damaged > 0)
       if (!isCancelled && hasCome) await mailExchange(context, tx, exchange, receivedMail)
       return ok({ exchangeId, status: exchange.status, pieces })

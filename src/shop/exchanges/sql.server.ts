@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { StockLine } from '../catalog/stock/sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { listExchangesWhere } from '../orders/exchange-sql.server.ts'
+import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
 import type { LaterStatus, OrderStatus } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ExchangeRequest } from './contract.ts'
@@ -136,6 +137,34 @@ export async function updateReplacements(
       .execute()
 }
 
+/**
+ * Works out by how much an exchange's replacements cost more than what goes back, with tax at the line's rate, and stores it. The
+ * prices are those of now of both, so that a sale since the order changes nothing; a piece that isn't made any more has no
+ * difference.
+ */
+export async function storeDifference(tx: Db, exchangeId: string): Promise<void> {
+  await sql`
+    update exchanges e set difference_paise = (
+      select coalesce(sum(round(more.paise * (1 + case when o.prices_include_tax then 0 else b.tax_percent / 100.0 end))), 0)
+      from exchange_lines x join order_lines b on b.id = x.order_line_id join orders o on o.id = b.order_id
+        join stock old on old.sku = b.sku join stock new on new.sku = x.replacement_sku and new.product_id = old.product_id
+        cross join lateral (select x.quantity * (new.extra_paise - old.extra_paise) as paise) more
+      where x.exchange_id = e.id)
+    where id = ${exchangeId}`.execute(tx)
+}
+
+/** Records that the difference was paid, or begins to go back. */
+export async function settleDifference(
+  tx: Db,
+  exchangeId: string,
+  paid: { method: HandMethod; reference: string } | null,
+): Promise<void> {
+  await sql`
+    update exchanges set difference_settled_at = now(), difference_method = ${paid?.method ?? null},
+      difference_reference = ${paid?.reference ?? null}
+    where id = ${exchangeId}`.execute(tx)
+}
+
 /** An exchange as its customer sees it, or null. */
 export async function findExchange(db: Db, exchangeId: string): Promise<Exchange | null> {
   const [exchange] = await listExchangesWhere(db, sql`e.id = ${exchangeId}`)
@@ -152,6 +181,8 @@ type LockedColumns =
   | 'cancelled_at'
   | 'received_at'
   | 'refunded_at'
+  | 'difference_paise'
+  | 'difference_settled_at'
 
 export interface LockedExchange extends Pick<Selectable<ExchangeRow>, LockedColumns> {
   product_name: string
@@ -185,7 +216,7 @@ export async function lockExchange(
     tx,
   )
   const { rows } = await sql<LockedExchange>`
-    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, l.name as product_name, c.email, o.customer_id, o.number as order_number,
+    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, e.difference_paise, e.difference_settled_at, l.name as product_name, c.email, o.customer_id, o.number as order_number,
       c.name as customer_name,
       (select json_agg(json_build_object('order_line_id', x.order_line_id, 'sku', b.sku, 'quantity', x.quantity,
           'replacement_sku', x.replacement_sku) order by b.position)

@@ -4,6 +4,7 @@ import { id, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { picture } from '../catalog/contract.ts'
 import { orderStatus } from '../orders/contract.ts'
+import { paidByHand } from '../orders/paid-by-hand-contract.ts'
 import { DESK_ACTIONS, EXCHANGE_STATES } from './desk-rules.ts'
 
 const state = z.enum(EXCHANGE_STATES, {
@@ -90,6 +91,10 @@ const shown = listed.extend({
   can: z.array(z.enum(DESK_ACTIONS)),
   /** What a refund in its place would give back, in rupees; null if none is possible, and for a packer. */
   refund: z.number().nullable(),
+  /** As in Exchange. */
+  priceDifference: z.number(),
+  /** How the difference was paid; null if it wasn't, or needn't be. */
+  differencePaid: z.object({ at: z.string(), method: z.string(), reference: z.string() }).nullable(),
 })
 export type ShownExchange = z.output<typeof shown>
 
@@ -103,6 +108,7 @@ const REFUSALS = [
   'already_received',
   'not_paid',
   'payment_unconfirmed',
+  'difference_unpaid',
 ] as const
 export type DeskCode = (typeof REFUSALS)[number]
 
@@ -152,6 +158,17 @@ export const exchangesStaffContract = defineContract({
         error: 'A parcel has both a carrier and a number.',
         path: ['tracking'],
       }),
+    status: 200,
+    response: changed,
+    refusals: REFUSALS,
+    idempotent: true,
+  },
+  'POST /exchanges/{id}/difference': {
+    summary: 'Records that the customer paid what the replacement costs more, so that it can be approved',
+    group: 'Exchanges',
+    access: 'staff',
+    params: ids,
+    body: paidByHand,
     status: 200,
     response: changed,
     refusals: REFUSALS,

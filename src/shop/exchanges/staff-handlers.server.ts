@@ -4,7 +4,14 @@ import type { Result } from '#platform/api/result.ts'
 import type { Shop } from '../shop.server.ts'
 import { listForDesk, showForDesk } from './desk.server.ts'
 import { receiveExchange } from './receive.server.ts'
-import { approveExchange, recordArrival, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
+import {
+  approveExchange,
+  payDifference,
+  recordArrival,
+  refundExchange,
+  refuseExchange,
+  shipExchange,
+} from './staff.server.ts'
 import type { DeskCode, exchangesStaffContract } from './staff-contract.ts'
 
 /** The exchange desk (CONTRACT part three, Staff site). */
@@ -22,6 +29,10 @@ export function createExchangesStaffHandlers(shop: Shop): Handlers<typeof exchan
     async 'POST /exchanges/{id}/approve'({ params: { id }, body: { carrier, tracking, url }, caller: { staff } }) {
       const pickup = carrier === undefined || tracking === undefined ? undefined : { carrier, tracking, url }
       return narrow(await approveExchange(by(staff), id, pickup))
+    },
+
+    async 'POST /exchanges/{id}/difference'({ params: { id }, body, caller: { staff } }) {
+      return narrow(await payDifference(by(staff), id, body))
     },
 
     async 'POST /exchanges/{id}/refuse'({ params: { id }, body, caller: { staff } }) {

@@ -4,25 +4,28 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
 import { type MailContext, mailAboutOrder } from '../orders/mail-customer.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
+import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
 import { type LaterStatus, nextStatus, type OrderStatus } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
-import { refundExchanged } from '../refunds/staff.server.ts'
+import { refundDifference, refundExchanged } from '../refunds/staff.server.ts'
 import { type ParcelRequest, parseParcel, refuseForeignParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
 import { type ExchangeAbout, exchangeMail, notArrivedMail, parcelMail, refusedMail } from './mails.server.ts'
-import { CANCELLED_ALREADY, DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
+import { CANCELLED_ALREADY, DELIVERED_ALREADY, differenceUnpaid, EXCHANGE_NOT_FOUND } from './messages.ts'
 import {
   endExchange,
   type LockedExchange,
   lockExchange,
   replacementsOf,
   type StoredParcel,
+  settleDifference,
   takeArrivalBack,
   updateExchangeStatus,
   writeParcel,
@@ -46,6 +49,8 @@ export function advanceExchange(
 ): Promise<Result<ChangedExchange>> {
   return changeExchange(context, exchangeId, async (tx, exchange) => {
     const status = nextStatus(exchange.status)
+    const unpaid = status === 'packaging' ? refuseUnpaid(exchange) : null
+    if (unpaid) return unpaid
     return status ? moveTo(context, tx, exchange, status, when) : refuse('already_delivered', DELIVERED_ALREADY)
   })
 }
@@ -62,7 +67,48 @@ async function moveTo(
   if (!at.ok) return at
   await setStage(context, tx, exchange, status, at.data)
   await mailExchange(context, tx, exchange, (about, to) => exchangeMail(about, status, to))
+  if (status === 'delivered' && exchange.received_at) await giveBack(context, tx, exchange)
   return ok({ exchangeId, status })
+}
+
+/** Sends back what the replacement of a done exchange costs less, once. */
+export async function giveBack(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  { id, order_id, difference_paise, difference_settled_at }: LockedExchange,
+): Promise<void> {
+  if (difference_paise >= 0 || difference_settled_at) return
+  await settleDifference(tx, id, null)
+  await refundDifference(context, tx, order_id, {
+    amount: paise(-difference_paise),
+    reason: 'The replacement costs less',
+  })
+}
+
+/**
+ * Records that the customer paid what the replacement costs more, in cash or by transfer. Refused: there is nothing to pay; it
+ * was paid before.
+ */
+export function payDifference(
+  context: StaffContext,
+  exchangeId: string,
+  { method, reference = '' }: { method: HandMethod; reference?: string | undefined },
+): Promise<Result<ChangedExchange>> {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
+    const { difference_paise, difference_settled_at } = exchange
+    if (difference_paise <= 0) return refuse('conflict', 'Nothing is to pay for this exchange.')
+    if (difference_settled_at) return refuse('conflict', 'This difference was paid already.')
+    await settleDifference(tx, exchangeId, { method, reference })
+    const amount = toRupees(paise(difference_paise))
+    await audit(context, tx, exchange, 'exchange.difference', { amount, method, reference })
+    return ok({ exchangeId, status: exchange.status })
+  })
+}
+
+function refuseUnpaid({ difference_paise, difference_settled_at }: LockedExchange): Refusal | null {
+  return difference_paise <= 0 || difference_settled_at
+    ? null
+    : refuse('difference_unpaid', differenceUnpaid(toRupees(paise(difference_paise))))
 }
 
 /**
@@ -117,6 +163,8 @@ export function approveExchange(
     const refusal = parcel ? refuseIfReceived(exchange) : null
     if (refusal) return refusal
     if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is already approved.')
+    const unpaid = exchange.status === 'ordered' ? refuseUnpaid(exchange) : null
+    if (unpaid) return unpaid
     if (parcel) {
       await writeParcel(tx, exchangeId, 'return', parcel)
       await audit(context, tx, exchange, 'exchange.pickup', { carrier: parcel.carrier })

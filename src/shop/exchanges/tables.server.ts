@@ -31,6 +31,12 @@ export interface ExchangeRow {
   /** Why the shop refused the exchange. */
   refusal: string | null
   refunded_at: Date | null
+  /** With tax: above 0 to pay before it's approved, below 0 to give back when it's done. */
+  difference_paise: Generated<number>
+  difference_method: string | null
+  difference_reference: string | null
+  /** When the difference was paid, or began to go back. */
+  difference_settled_at: Date | null
 }
 
 /** The exchanged pieces of one line; `db/migrations` describes the columns. */

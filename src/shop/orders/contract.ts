@@ -63,6 +63,10 @@ export const exchange = z
     refusal: z.string().nullable(),
     /** When the shop refunded the piece, because no replacement was in stock. */
     refundedDate: z.string().nullable(),
+    /** In rupees with tax, because the replacement has another price: above 0 to pay, below 0 to get back; 0 for most. */
+    priceDifference: z.number(),
+    /** True if there was something to pay, and it has come. */
+    isDifferencePaid: z.boolean(),
   })
   .meta({ id: 'Exchange' })
 

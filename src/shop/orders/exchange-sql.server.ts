@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { paise, toRupees } from '#platform/money.ts'
 import { pictureOf } from '../cart/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { type BoughtProduct, stageDates, toLineProduct } from './bought-product.ts'
@@ -10,7 +11,7 @@ export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<u
     select e.id, e.order_id, e.product_id, e.reason, e.problem, e.color, e.size, e.status, e.requested_at, e.arrival_at,
       e.packaging_at, e.ontheway_at, e.delivered_at, e.cancelled_at, l.name, l.price_paise, l.color as line_color,
       e.carrier, e.tracking_number, e.url, e.pickup_carrier, e.pickup_number, e.pickup_url, e.received_at, e.refusal,
-      e.refunded_at,
+      e.refunded_at, e.difference_paise, e.difference_settled_at,
       (select coalesce(json_agg(json_build_object('lineId', x.order_line_id, 'quantity', x.quantity,
           'replacement', case when s.sku is not null then json_build_object('color', s.color, 'size', s.size) end)), '[]')
         from exchange_lines x left join stock s on s.sku = x.replacement_sku where x.exchange_id = e.id) as pieces,
@@ -22,7 +23,12 @@ export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<u
   return rows.map(toExchange)
 }
 
-interface ExchangeRecord extends Omit<Selectable<Tables['exchanges']>, 'order_line_id' | 'hold'>, BoughtProduct {
+interface ExchangeRecord
+  extends Omit<
+      Selectable<Tables['exchanges']>,
+      'order_line_id' | 'hold' | 'difference_method' | 'difference_reference'
+    >,
+    BoughtProduct {
   line_color: string
   pieces: Exchange['pieces']
 }
@@ -49,6 +55,8 @@ function toExchange(row: ExchangeRecord): Exchange {
     receivedDate: row.received_at?.toISOString() ?? null,
     refusal: row.refusal,
     refundedDate: row.refunded_at?.toISOString() ?? null,
+    priceDifference: toRupees(paise(row.difference_paise)),
+    isDifferencePaid: row.difference_paise > 0 && row.difference_settled_at !== null,
   }
 }
 

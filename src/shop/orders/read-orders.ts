@@ -157,6 +157,8 @@ function parseExchange(exchange: Fields, orderId: string, lines: readonly OrderL
     receivedDate: textOrNull(exchange.receivedDate),
     refusal: textOrNull(exchange.refusal),
     refundedDate: textOrNull(exchange.refundedDate),
+    priceDifference: typeof exchange.priceDifference === 'number' ? exchange.priceDifference : 0,
+    isDifferencePaid: exchange.isDifferencePaid === true,
   }
 }
 

@@ -22,7 +22,7 @@ import {
 } from './order-sql.server.ts'
 import { statusOf } from './preview.server.ts'
 import { priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
-import type { Pieces } from './rules.ts'
+import { type Pieces, refuseAmount } from './rules.ts'
 import { findBalance, insertRefund, listRefundNotes, type RefundNote } from './sql.server.ts'
 
 /** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
@@ -104,6 +104,27 @@ export async function refundExchanged(
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
   // The exchange restocks what comes back.
   return refundLockedOrder(context, tx, order, { wanted: { pieces }, reason, restock: false })
+}
+
+/** Refunds what the replacement of an exchange costs less, at most what is left; nothing if the provider couldn't send so little. */
+export async function refundDifference(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  orderId: string,
+  { amount: wanted, reason }: { amount: Paise; reason: string },
+): Promise<void> {
+  const order = await lockSoldOrder(tx, orderId)
+  if (!order?.payment_id) return
+  const { left } = await findBalance(tx, order.payment_id)
+  const amount = paise(Math.min(wanted, left))
+  if (refuseAmount(amount, left) !== null) return
+  await insertRefund(tx, { orderId, paymentId: order.payment_id, amount, reason: 'amount', note: reason, lines: [] })
+  await writeAudit(tx, context.actor, {
+    action: 'order.refund',
+    subject: `order:${orderId}`,
+    before: null,
+    after: { refund: toRupees(amount), reason },
+  })
 }
 
 async function refundLockedOrder(

@@ -44,6 +44,7 @@ export const RIGHTS = {
   'GET /exchanges': EVERYBODY,
   'GET /exchanges/{id}': EVERYBODY,
   'POST /exchanges/{id}/approve': MANAGERS,
+  'POST /exchanges/{id}/difference': MANAGERS,
   'POST /exchanges/{id}/refuse': MANAGERS,
   'POST /exchanges/{id}/receive': EVERYBODY,
   'POST /exchanges/{id}/ship': EVERYBODY,

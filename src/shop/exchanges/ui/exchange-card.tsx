@@ -15,7 +15,7 @@ import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/p
 import type { ShownExchange } from '../../orders/read-orders.ts'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
 import { cancelExchange } from '../client.ts'
-import { CANCELLED_ALREADY, DELIVERED_ALREADY, reasonText } from '../messages.ts'
+import { CANCELLED_ALREADY, DELIVERED_ALREADY, differenceText, reasonText } from '../messages.ts'
 import { canCancel, canChange, choiceFor } from '../rules.ts'
 import { ChangeReplacement } from './change-replacement.tsx'
 
@@ -70,6 +70,7 @@ export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
         cancelled={isCancelled}
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
+      <DifferenceText exchange={exchange} />
       <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
       <ReturnProgress exchange={exchange} />
       <div className="flex flex-wrap gap-3 empty:hidden">
@@ -92,6 +93,12 @@ function ExchangedLine({ line, exchange }: { line: OrderLine; exchange: ShownExc
       {instead === null ? null : <p className="text-base font-bold text-ink">{instead}</p>}
     </div>
   )
+}
+
+/** What the replacement costs more or less. */
+function DifferenceText({ exchange: { priceDifference, isDifferencePaid, isCancelled } }: Pick<Props, 'exchange'>) {
+  if (priceDifference === 0 || isCancelled) return null
+  return <p className="text-sm">{differenceText(priceDifference, isDifferencePaid)}</p>
 }
 
 function CancelButton({ exchange, onChanged }: Pick<Props, 'exchange' | 'onChanged'>) {
