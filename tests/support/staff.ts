@@ -57,8 +57,15 @@ export function totpCode(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
+/** A shop that staff can sign in to, in this process or in one of its own. */
+export interface StaffHost {
+  fetch: TestShop['fetch']
+  shop: Pick<TestShop['shop'], 'db'>
+  config: Pick<TestShop['config'], 'publicUrl'>
+}
+
 /** The token in the link of an invitation. */
-export async function invitationToken(shop: TestShop, email: string, role: StaffRole): Promise<string> {
+export async function invitationToken(shop: StaffHost, email: string, role: StaffRole): Promise<string> {
   const context = { db: shop.shop.db, publicUrl: shop.config.publicUrl }
   const invited = await inviteStaff(context, STAFF, { email, role })
   if (!invited.ok) throw new Error(invited.message)
@@ -68,7 +75,7 @@ export async function invitationToken(shop: TestShop, email: string, role: Staff
 let people = 0
 
 /** Invites somebody, who joins and sets up an authenticator. */
-export async function signInStaff(shop: TestShop, role: StaffRole, name = ''): Promise<SignedInStaff> {
+export async function signInStaff(shop: StaffHost, role: StaffRole, name = ''): Promise<SignedInStaff> {
   people += 1
   const email = `${name || role}-${people}@staff.test`.toLowerCase()
   const browser = openStaffBrowser(shop)

@@ -11,6 +11,9 @@ const key = z
   .trim()
   .regex(/^[\w.~+/=@:-]{6,200}$/, 'Please enter it as the provider shows it, without spaces.')
 
+/** What is sent to a mail server. */
+const line = z.string().regex(/^\P{Cc}*$/u, 'Please enter it in one line.')
+
 /** Whether mail and payments work, and a private look at the closed shop: for the first evening. */
 export const checksStaffContract = defineContract({
   'GET /connections': {
@@ -52,8 +55,8 @@ export const checksStaffContract = defineContract({
       port: z.int().min(1).max(65_535),
       /** From the first byte (port 465), or by STARTTLS (port 587). */
       encryption: z.enum(['tls', 'starttls']),
-      user: z.string().max(200).default(''),
-      password: z.string().max(400).default(''),
+      user: line.max(200).default(''),
+      password: line.max(400).default(''),
       /** The sender's address; by default that of the shop's domain. */
       from: z.email('Please enter a valid e-mail address.').max(254).optional(),
     }),

@@ -92,6 +92,7 @@ test('keys and mail server are kept once they work, by an owner alone, and no se
   })
   const mail = { host: 'smtp.example.test', port: 587, encryption: 'starttls', user: 'a@b', password: 'p#%:/' }
   expect((await browser.call('POST', '/connections/mail', { ...mail, host: 'a b' })).status).toBe(400)
+  expect((await browser.call('POST', '/connections/mail', { ...mail, user: 'a\r\nQUIT' })).status).toBe(400)
   expect((await browser.call('POST', '/connections/mail', mail)).status).toBe(200)
   expect(calls).toEqual([
     { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'right-one', RAZORPAY_WEBHOOK_SECRET: 'hook-secret' },
