@@ -16,6 +16,8 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/settings/connections', 'Payments and e-mail'],
   ['/admin/backups', 'Backups'],
   ['/admin/stores', 'Stores'],
+  ['/admin/offers', 'Offers'],
+  ['/admin/offers/new', 'New offer'],
   ['/admin/reports/sales', 'Reports'],
   ['/admin/reports/exchanges', 'Reports'],
   ['/admin/customers', 'Customers'],

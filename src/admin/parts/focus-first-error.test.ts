@@ -10,3 +10,12 @@ test('the first wrong field is focused in the middle of the screen, clear of the
   expect(scrolled.mock.contexts).toEqual([document.getElementById('a')])
   expect(scrolled.mock.calls).toEqual([[{ block: 'center' }]])
 })
+
+test('a field that is marked some frames later is found, too', async () => {
+  document.body.innerHTML = '<form><input id="late"></form>'
+  focusFirstError(document.querySelector('form'))
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => document.getElementById('late')?.setAttribute('aria-invalid', 'true')),
+  )
+  await expect.poll(() => document.activeElement?.id).toBe('late')
+})

@@ -14,6 +14,7 @@ import {
   Shirt,
   ShoppingBag,
   Star,
+  TicketPercent,
   UserRound,
   Users,
 } from 'lucide-react'
@@ -81,6 +82,7 @@ const MENU: readonly MenuItem[] = [
     also: ['stock-count'],
     isBelow: true,
   },
+  { to: '/offers', label: t('Offers'), icon: TicketPercent, keys: 'g f', call: 'GET /offers', isBelow: true },
   { to: '/customers', label: t('Customers'), icon: BookUser, keys: 'g c', call: 'GET /customers' },
   {
     to: '/messages?state=waiting',

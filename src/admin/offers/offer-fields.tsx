@@ -1,0 +1,220 @@
+import { t } from '#platform/text/t.ts'
+import { CLASSES, KINDS } from '#shop/offers/rules.ts'
+import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
+import { Section } from '../parts/record-page.tsx'
+import {
+  CLASS_TEXTS,
+  CODE_TEXTS,
+  isOfPieces,
+  KIND_TEXTS,
+  OFFER_FIELDS,
+  type OfferField,
+  type OfferValues,
+  PATHS,
+  problemOf,
+  WHO_TEXTS,
+} from './fields.ts'
+import { ProductPicker } from './product-picker.tsx'
+
+type Props = {
+  values: OfferValues
+  set: <F extends OfferField>(name: F, value: OfferValues[F]) => void
+  /** The server's sentence about a field of the call. */
+  errorOf: (path: string) => string | null
+}
+
+/** The fields whose value is a text. */
+type TextField = { [F in OfferField]: OfferValues[F] extends string ? F : never }[OfferField]
+
+/** Everything about an offer. */
+export function OfferFields(props: Props) {
+  return (
+    <>
+      <Gives {...props} />
+      <Gets {...props} />
+      <When {...props} />
+      <Beside {...props} />
+    </>
+  )
+}
+
+/** What every field of the form has. */
+function fieldsOf({ values, set, errorOf }: Props) {
+  const shared = (name: OfferField) => ({
+    label: OFFER_FIELDS[name].label,
+    error: problemOf(values, name) ?? errorOf(PATHS[name]),
+  })
+  const text = <F extends TextField>(name: F) => ({
+    ...shared(name),
+    value: values[name],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => set(name, target.value as OfferValues[F]),
+  })
+  return {
+    shared,
+    text,
+    number: (name: TextField) => ({ ...text(name), inputMode: 'decimal' as const }),
+    choice: <F extends TextField>(name: F, texts: Readonly<Record<OfferValues[F], string>>) => (
+      <Select {...text(name)}>
+        {
+          // Safe cast: the keys of the texts.
+          (Object.entries(texts) as [string, string][]).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))
+        }
+      </Select>
+    ),
+  }
+}
+
+const KIND_CHOICES = Object.fromEntries(KINDS.map((kind) => [kind, KIND_TEXTS[kind]])) as typeof KIND_TEXTS
+
+/** What it takes off, and off what. */
+function Gives(props: Props) {
+  const { values, set } = props
+  const { shared, text, number, choice } = fieldsOf(props)
+  const { kind } = values
+  return (
+    <Section title={t('The offer')}>
+      <div className="grid gap-4">
+        <Field
+          {...text('name')}
+          required
+          maxLength={80}
+          hint={t('Shoppers read it in their cart: First order, Weekend of tees.')}
+        />
+        {choice('kind', KIND_CHOICES)}
+        <div className="grid gap-4 sm:grid-cols-3">
+          {isOfPieces(kind) ? (
+            <Field
+              {...number('quantity')}
+              required
+              label={kind === 'buy' ? t('Pieces paid for') : t('How many pieces')}
+            />
+          ) : null}
+          {kind === 'buy' ? <Field {...number('free')} required label={t('Pieces beside them')} /> : null}
+          {kind === 'delivery' ? null : <Field {...number('value')} required label={valueLabel(kind)} />}
+        </div>
+        {kind === 'buy' ? (
+          <p className="text-sm text-ink-2">{t('Of the pieces in a cart the cheapest are the ones that cost less.')}</p>
+        ) : null}
+        {kind === 'delivery'
+          ? null
+          : choice('goods', {
+              all: isOfPieces(kind) ? t('All products') : t('The whole order'),
+              some: t('Products that I choose'),
+            })}
+        {kind !== 'delivery' && values.goods === 'some' ? (
+          <div className="grid gap-4 rounded-sm bg-sunk p-4">
+            <p className="text-sm text-ink-2">
+              {t(
+                'A product counts if it has one of the values of each field that is filled in. Separate values by commas.',
+              )}
+            </p>
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field {...text('categories')} placeholder="Man, Woman" />
+              <Field {...text('subcategory')} placeholder="T-shirt" />
+              <Field {...text('collection')} />
+              <Field {...text('colors')} />
+              <Field {...number('minPrice')} />
+              <Field {...number('maxPrice')} />
+            </div>
+            <ProductPicker {...shared('ids')} ids={values.ids} onChange={(ids) => set('ids', ids)} />
+          </div>
+        ) : null}
+      </div>
+    </Section>
+  )
+}
+
+function valueLabel(kind: OfferValues['kind']): string {
+  if (kind === 'percent') return t('Per cent off')
+  if (kind === 'amount') return t('Rupees off')
+  return kind === 'price' ? t('For rupees, together') : t('Per cent off these (100 is free)')
+}
+
+/** Whether a code is needed, and who may use it. */
+function Gets(props: Props) {
+  const { values, set } = props
+  const { text, choice } = fieldsOf(props)
+  return (
+    <Section title={t('For whom')}>
+      <div className="grid gap-4">
+        {choice('codes', CODE_TEXTS)}
+        {values.codes === 'one' ? (
+          <Field
+            {...text('code')}
+            required
+            maxLength={40}
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint={t('Such as WELCOME10. Shoppers may type it in small letters, too.')}
+          />
+        ) : null}
+        {values.codes === 'batch' ? (
+          <p className="text-sm text-ink-2">{t('Make them at “Codes”, once the offer is saved.')}</p>
+        ) : null}
+        {choice('who', WHO_TEXTS)}
+        {values.who === 'emails' ? (
+          <TextArea {...text('emails')} required rows={4} hint={t('They get it when they’re signed in.')} />
+        ) : null}
+        <Checkbox
+          label={OFFER_FIELDS.isOnline.label}
+          checked={values.isOnline}
+          onChange={({ target }) => set('isOnline', target.checked)}
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** Days, what a cart needs, and limits. */
+function When(props: Props) {
+  const { text, number } = fieldsOf(props)
+  return (
+    <Section title={t('Days and limits')}>
+      <div className="grid gap-4">
+        <p className="text-sm text-ink-2">{t('What stays empty has no limit.')}</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field {...text('from')} type="date" hint={t('Without one it counts as soon as you start it.')} />
+          <Field {...text('to')} type="date" hint={t('Until midnight in India.')} />
+          <Field {...number('minimumGoods')} hint={t('Rupees, of the goods that it’s for.')} />
+          <Field {...number('minimumPieces')} />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <Field {...number('total')} />
+          <Field {...number('perCustomer')} hint={t('By account, phone and address.')} />
+          <Field {...number('budget')} hint={t('Rupees, in all.')} />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+/** What it may stand beside. */
+function Beside({ values, set }: Props) {
+  return (
+    <Section title={t('Together with other offers')}>
+      <fieldset>
+        <legend className="pb-1 text-sm text-ink-2">
+          {t('Two offers count together if each allows it. Otherwise a cart gets the one that takes off more.')}
+        </legend>
+        {CLASSES.map((one) => (
+          <Checkbox
+            key={one}
+            label={CLASS_TEXTS[one]}
+            checked={values.combines.includes(one)}
+            onChange={({ target }) =>
+              set(
+                'combines',
+                CLASSES.filter((other) => (other === one ? target.checked : values.combines.includes(other))),
+              )
+            }
+          />
+        ))}
+      </fieldset>
+    </Section>
+  )
+}
