@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
 import { inTransaction, isUnavailable, listen, type OpenDatabase, openDatabase } from './database.server.ts'
 
@@ -74,6 +75,44 @@ test('two transactions in a deadlock both succeed in the end', async () => {
   await Promise.all([both(1, 2), both(2, 1)])
   const { rows } = await sql`select n from pair order by id`.execute(database.db)
   expect(rows).toEqual([{ n: 2 }, { n: 2 }])
+})
+
+test('statements that a transaction begins together are sent together, and run in their order', async () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  let sentAtFirstResponse = 0
+  const rows = await inTransaction(database.db, async (transaction) => {
+    const created = sql`create table steps (n integer primary key)`.execute(transaction)
+    await Promise.all([
+      created.then(() => {
+        sentAtFirstResponse = query.mock.calls.length
+      }),
+      transaction
+        .insertInto('steps' as never)
+        .values({ n: 1 } as never)
+        .execute(),
+      sql`update steps set n = n + 1`.execute(transaction),
+    ])
+    return (await sql`select n from steps`.execute(transaction)).rows
+  })
+  query.mockRestore()
+  expect(rows).toEqual([{ n: 2 }])
+  // With the beginning of the transaction.
+  expect(sentAtFirstResponse).toBe(4)
+})
+
+test('a transaction fails with its first error, undoes what was sent with it, and sends nothing afterwards', async () => {
+  let late: Promise<unknown> | undefined
+  const failed = inTransaction(database.db, async (transaction) => {
+    const write = (n: number) => sql`insert into pair values (${n}, 0)`.execute(transaction)
+    late = write(10)
+      .then(() => sql`select pg_sleep(0)`.execute(transaction))
+      .then(() => write(11))
+    await Promise.all([late, write(1), write(12)])
+  })
+  await expect(failed).rejects.toThrow(/duplicate key/)
+  await expect(late).rejects.toThrow()
+  const { rows } = await sql`select id from pair where id > 2`.execute(database.db)
+  expect(rows).toEqual([])
 })
 
 test('a query whose connection is cut fails as unavailable, and the next query succeeds', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.server.ts'
 import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
@@ -8,6 +8,7 @@ import { createStatementNames, type StatementNames } from './statement-names.ser
 
 export { isUnavailable } from './failures.server.ts'
 export { listen } from './listen.server.ts'
+export { inTransaction } from './transaction.server.ts'
 
 /** An open database with its pool of connections. */
 export type OpenDatabase<Tables> = {
@@ -82,7 +83,8 @@ export function openDatabase<Tables>(options: {
  */
 class PooledClient extends pg.Client {
   constructor(options?: pg.ClientConfig) {
-    super({ ...options, connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS })
+    // What a transaction begins together is sent together (transaction.server.ts).
+    super({ ...options, connectionTimeoutMillis: POOL_CONNECT_TIMEOUT_MS, pipeline: true })
   }
 }
 
@@ -146,29 +148,4 @@ async function respondsInTime(pool: pg.Pool): Promise<boolean> {
       () => false,
     )
   return Promise.race([response, sleep(CONNECT_TIMEOUT_MS, false, { ref: false })])
-}
-
-const RETRIES = 5
-
-/**
- * Runs `work` in a transaction, and again from the start (at most five times) after a deadlock or a serialization
- * failure. So `work` must be repeatable and do nothing outside the database.
- */
-export async function inTransaction<Tables, Result>(
-  db: Kysely<Tables>,
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
-): Promise<Result> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await db.transaction().execute(work)
-    } catch (error) {
-      if (attempt >= RETRIES || !isConflict(error)) throw error
-      await sleep(Math.random() * 10 * 2 ** attempt)
-    }
-  }
-}
-
-/** 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL, appendix A). */
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 }

@@ -156,7 +156,7 @@ interface Context {
   lines: Awaited<ReturnType<typeof findOrderLines>>
 }
 
-/** The state machine: what the payment does to the order under its row lock. */
+/** What the payment does to the order under its row lock. Statements that are begun together run in their order (`inTransaction`). */
 async function applyPayment(
   shop: Shop,
   tx: Transaction<Tables>,
@@ -164,14 +164,25 @@ async function applyPayment(
   payment: JudgedPayment,
   { source, unconfirmed }: { source: PaymentRow['source']; unconfirmed: boolean },
 ): Promise<Settled> {
-  const order = await lockOrder(tx, orderId)
+  const [order, lines] = await Promise.all([lockOrder(tx, orderId), findOrderLines(tx, orderId)])
   if (!order) throw new Error('an order that was just read is gone')
   const judgement = classifyPayment(order, payment)
   // A signature alone may only place an order waiting for payment. Anything else waits for the provider.
   if (unconfirmed && judgement !== 'pay') return judgement === 'same' ? 'paid' : 'unreachable'
-  await recordPayment(tx, orderId, unconfirmed ? { ...payment, status: 'authorized' } : payment, source)
-  const lines = await findOrderLines(tx, orderId)
-  const context = { shop, tx, order, payment, lines }
+  const [, settled] = await Promise.all([
+    recordPayment(tx, orderId, unconfirmed ? { ...payment, status: 'authorized' } : payment, source),
+    applyJudged({ shop, tx, order, payment, lines }, judgement, { unconfirmed }),
+  ])
+  return settled
+}
+
+/** The state machine. */
+async function applyJudged(
+  context: Context,
+  judgement: ReturnType<typeof classifyPayment>,
+  { unconfirmed }: { unconfirmed: boolean },
+): Promise<Settled> {
+  const { tx, order, payment, lines } = context
   switch (judgement) {
     case 'nothing':
       return payment.status === 'failed' ? 'failed' : 'unpaid'
@@ -180,7 +191,7 @@ async function applyPayment(
     case 'pay':
       return placeOrder(context, { unconfirmed, isHeld: true })
     case 'late':
-      if (await sellFreeStock(tx, orderId, lines)) return placeOrder(context, { unconfirmed, isHeld: false })
+      if (await sellFreeStock(tx, order.id, lines)) return placeOrder(context, { unconfirmed, isHeld: false })
       return returnPayment(context, 'late')
     case 'mismatch':
     case 'second':
@@ -198,25 +209,25 @@ async function placeOrder(
   // Most shops have one delivery time for all places, and needn't read the address.
   const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, order.id) : null
   const days = daysTo(address, shop.clock.now(), settings)
-  await markPaid(tx, order.id, { ...payment, unconfirmed, deliveryDays: days })
-  await removePurchasedPieces(tx, order.customer_id, order.id)
-  await markReviews(
-    tx,
-    order.customer_id,
-    lines.map((line) => line.product_id),
-  )
-  const placed = await findAnyPaidOrder(tx, order.id, settings)
+  const products = lines.map((line) => line.product_id)
+  const [, placed] = await Promise.all([
+    markPaid(tx, order.id, { ...payment, unconfirmed, deliveryDays: days }),
+    findAnyPaidOrder(tx, order.id, settings),
+    removePurchasedPieces(tx, order.customer_id, order.id),
+    markReviews(tx, order.customer_id, products),
+  ])
   if (!placed) throw new Error('an order that was just paid can’t be read')
-  await mailBuyer(context, (recipient) => {
-    const mail = orderPlacedMail(placed, recipient)
-    return unconfirmed ? mail : withInvoice(mail, order.id)
-  })
-  // Late, because in a rush all other buyers of a piece wait for its row.
-  if (isHeld) await moveStock(tx, { orderId: order.id }, lines, { onHand: -1, reserved: -1, reason: 'sold' })
-  await recordSale(tx, placed, lines, settings)
-  if (!unconfirmed) await handOver(context)
-  // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never reused.
-  if (!unconfirmed) await issueInvoice(tx, order.id, settings)
+  await Promise.all([
+    mailBuyer(context, (recipient) => {
+      const mail = orderPlacedMail(placed, recipient)
+      return unconfirmed ? mail : withInvoice(mail, order.id)
+    }),
+    // Late, because in a rush all other buyers of a piece wait for its row.
+    isHeld && moveStock(tx, { orderId: order.id }, lines, { onHand: -1, reserved: -1, reason: 'sold' }),
+    recordSale(tx, placed, lines, settings),
+    // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never reused.
+    !unconfirmed && handOver(context).then(() => issueInvoice(tx, order.id, settings)),
+  ])
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
   return 'paid'
 }

@@ -30,7 +30,7 @@ export interface StockLine {
 }
 
 /**
- * Moves stock for an order or an exchange: one conditional update and one ledger row per line. Rows are locked in SKU
+ * Moves stock for an order or an exchange, in a transaction: one conditional update and one ledger row per line. Rows are locked in SKU
  * order, so that two orders for the same SKUs can't deadlock. Returns the first SKU with too little free stock or no
  * longer in the catalogue, or null if there is enough of all.
  */
@@ -42,21 +42,23 @@ export async function moveStock(
 ): Promise<string | null> {
   const orderId = 'orderId' in cause ? cause.orderId : null
   const exchangeId = 'exchangeId' in cause ? cause.exchangeId : null
-  let short: string | null = null
-  for (const { sku, quantity } of lines.toSorted((a, b) => (a.sku < b.sku ? -1 : 1))) {
-    const onHand = change.onHand * quantity
-    const reserved = change.reserved * quantity
-    const { rows } = await sql`
-      with moved as (
-        update stock set on_hand = on_hand + ${onHand}, reserved = reserved + ${reserved}
-        where sku = ${sku} and on_hand - reserved >= ${reserved - onHand} returning sku)
-      insert into stock_ledger (sku, delta_on_hand, delta_reserved, reason, order_id, exchange_id)
-      select sku, ${onHand}, ${reserved}, ${change.reason}, ${orderId}, ${exchangeId} from moved returning sku`.execute(
-      tx,
-    )
-    if (rows.length === 0) short ??= sku
-  }
-  return short
+  const inOrder = lines.toSorted((a, b) => (a.sku < b.sku ? -1 : 1))
+  const moved = await Promise.all(
+    inOrder.map(async ({ sku, quantity }) => {
+      const onHand = change.onHand * quantity
+      const reserved = change.reserved * quantity
+      const { rows } = await sql`
+        with moved as (
+          update stock set on_hand = on_hand + ${onHand}, reserved = reserved + ${reserved}
+          where sku = ${sku} and on_hand - reserved >= ${reserved - onHand} returning sku)
+        insert into stock_ledger (sku, delta_on_hand, delta_reserved, reason, order_id, exchange_id)
+        select sku, ${onHand}, ${reserved}, ${change.reason}, ${orderId}, ${exchangeId} from moved returning sku`.execute(
+        tx,
+      )
+      return rows.length > 0
+    }),
+  )
+  return inOrder.find((_, index) => !moved[index])?.sku ?? null
 }
 
 /** The result of a stock change. `quantity` and `before` can be bought; `held` is reserved for unpaid orders. */

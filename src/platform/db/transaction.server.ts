@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  Transaction,
+} from 'kysely'
+
+const RETRIES = 5
+
+/**
+ * Runs `work` in a transaction, and again from the start (at most five times) after a deadlock or a serialization
+ * failure. So `work` must be repeatable and do nothing outside the database. Statements that it begins together
+ * (`Promise.all`) are sent together, and run in the order in which they were begun: they are one round trip.
+ */
+export async function inTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  if (db.isTransaction) throw new Error('a transaction within a transaction')
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await db.getExecutor().provideConnection((connection) => runOn(db, connection, work))
+    } catch (error) {
+      if (attempt >= RETRIES || !isConflict(error)) throw error
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+const BEGIN = CompiledQuery.raw('begin')
+const COMMIT = CompiledQuery.raw('commit')
+const ROLLBACK = CompiledQuery.raw('rollback')
+
+async function runOn<Tables, Result>(
+  db: Kysely<Tables>,
+  connection: DatabaseConnection,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  let isOpen = true
+  // Kysely's own transaction waits for each statement's response before it sends the next.
+  const executor = db.getExecutor().withConnectionProvider({
+    async provideConnection(use) {
+      // What a failed `Promise.all` has left running would change the database outside of the transaction.
+      if (!isOpen) throw new Error('the transaction has ended')
+      return use(connection)
+    },
+  })
+  const begun = connection.executeQuery(BEGIN)
+  // It fails only with the connection, and then so does what follows.
+  begun.catch(() => undefined)
+  try {
+    const result = await work(new Transaction<Tables>({ ...UNUSED, executor }))
+    isOpen = false
+    await begun
+    await connection.executeQuery(COMMIT)
+    return result
+  } catch (error) {
+    isOpen = false
+    await connection.executeQuery(ROLLBACK).catch(() => undefined)
+    throw error
+  }
+}
+
+/** What Kysely needs beside the executor for what a transaction can't do, such as another transaction. */
+const DIALECT = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+const UNUSED = { config: { dialect: DIALECT }, dialect: DIALECT, driver: new DummyDriver() }
+
+/** 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL, appendix A). */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+}
