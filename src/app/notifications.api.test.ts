@@ -141,7 +141,10 @@ async function openPages() {
   const cache = createResponseCache({ maxBytes: 100_000 })
   const index = createCatalogIndex(db, settings.current)
   await index.ready
-  stopListening = await listenForChanges({ index, settings, offers: offersOf(), cache, log: ignored }, database.connection)
+  stopListening = await listenForChanges(
+    { index, settings, offers: offersOf(), cache, log: ignored },
+    database.connection,
+  )
   const tags: Record<string, string> = { '/': 'card:boxy-tee', '/product-details/boxy-tee': 'product:boxy-tee' }
   const renders: Record<string, number> = {}
   const ask = (path: string) =>

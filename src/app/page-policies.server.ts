@@ -14,7 +14,7 @@ const NO_PROVIDER = { script: [], frame: [], connect: [], img: [] }
 
 /**
  * What each page may load beyond the shop's own origin (CONTRACT, Pages): pictures of products and the banner, the payment
- * provider on the checkout page, and map tiles on the store locator. `imageHosts`: external hosts of pictures of products or the banner.
+ * provider on the pages that take payments, and map tiles on the store locator. `imageHosts`: external hosts of pictures of products or the banner.
  */
 export function pagePolicies(
   { https, map }: Config,
@@ -24,7 +24,7 @@ export function pagePolicies(
   const hosts = payments.mode === 'none' ? NO_PROVIDER : hostsOf(new URL(payments.checkoutUrl).origin)
   const tiles = map ? [tileOrigin(map.tileUrl)] : []
   return (path) => {
-    if (path === '/cart-checkout-form') {
+    if (path === '/cart-checkout-form' || path.startsWith('/pay/')) {
       return { https, payment: true, ...hosts, img: [...hosts.img, ...imageHosts()] }
     }
     return { https, img: [...(path === '/nearby-store' ? tiles : []), ...imageHosts()] }

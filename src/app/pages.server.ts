@@ -54,7 +54,7 @@ export function createPages(options: PagesOptions): (request: Request) => Promis
 export async function renderPage(options: PagesOptions, path: string, search: string): Promise<RenderedResponse> {
   const shown = splitLanguage(path)
   const build = await options.build(shown.language)
-  const calls: Calls = { tags: new Set(), failed: false }
+  const calls: Calls = { tags: new Set(), failed: false, isPersonal: false }
   const context = new RouterContextProvider()
   context.set(contextKey(build), apiFor(options, calls))
   const handle = createRequestHandler(build, options.mode)
@@ -64,11 +64,12 @@ export async function renderPage(options: PagesOptions, path: string, search: st
   const location = page.headers.get('location')
   const headers = {
     'content-type': page.headers.get('content-type') ?? 'text/html; charset=utf-8',
-    'cache-control': 'public, max-age=0, must-revalidate',
+    'cache-control': calls.isPersonal ? 'private, no-store' : 'public, max-age=0, must-revalidate',
     ...(options.mode === 'development' ? {} : pageHeaders({ ...policy, ...hashesOf(body) })),
     ...(location ? { location } : {}),
   }
-  const isComplete = page.status === 200 && !calls.failed && path.length + search.length <= MAX_CACHED_URL
+  const isComplete =
+    page.status === 200 && !calls.failed && !calls.isPersonal && path.length + search.length <= MAX_CACHED_URL
   const isCacheable = options.mode === 'production' && isComplete
   return { status: page.status, headers, body, isText: true, tags: [...calls.tags], isCacheable }
 }
@@ -95,10 +96,11 @@ function contextKey(build: ServerBuild): typeof apiContextType {
   return key
 }
 
-/** The cache tags of all API responses of a page, and whether a call failed (then the page isn't cached). */
+/** The cache tags of all API responses of a page, and whether a call failed or was for one person (then the page isn't cached). */
 interface Calls {
   tags: Set<string>
   failed: boolean
+  isPersonal: boolean
 }
 
 function apiFor(options: PagesOptions, calls: Calls) {
@@ -109,6 +111,7 @@ function apiFor(options: PagesOptions, calls: Calls) {
       const response = await options.callApi(new Request(url, init), { tags })
       for (const tag of tags) calls.tags.add(showsCards(url) ? tag.replace(/^product:/, 'card:') : tag)
       if (response.status >= 500) calls.failed = true
+      if (url.includes('/api/user/pay/')) calls.isPersonal = true
       return response
     },
   })

@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The nineteen routes of SPEC section 2, spelt as there, the other policies, and the error view for all other paths. */
+/** The nineteen routes of SPEC section 2, spelt as there, the other policies, links to pay, and the error view for all other paths. */
 export default [
   index('routes/home.tsx'),
   route('categories', 'routes/categories.tsx'),
@@ -21,6 +21,7 @@ export default [
   route('privacy-policy', 'routes/privacy-policy.tsx'),
   route('nearby-store', 'routes/nearby-store.tsx'),
   route('logout', 'routes/logout.tsx'),
+  route('pay/:token', 'routes/pay.tsx'),
   route('policies/:policy', 'routes/policies.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

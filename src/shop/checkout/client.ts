@@ -5,7 +5,7 @@ import { readSession } from '#platform/browser/session.ts'
 import { tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import type { Order } from '../orders/contract.ts'
-import type { OpenedOrder, OrderRequest, PaymentProof, PendingOrder } from './contract.ts'
+import type { OpenedOrder, OrderRequest, PaymentProof, PendingOrder, PlacedOrder } from './contract.ts'
 import { NO_USER, ORDER_FAILED, UNEXPECTED } from './messages.ts'
 
 /** An order request. The customer comes from the session. `totalPrice` is in rupees. */
@@ -66,7 +66,7 @@ export async function loadPendingOrders(userId: string, signal?: AbortSignal): P
 }
 
 /** `expected`: the total on the screen in rupees, used if the response has no amount. */
-function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOutcome {
+export function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOutcome {
   if (!response.ok) return { responded: response.status !== 0, ...refusalOf(response) }
   const { razorpayOrderId, ...data }: Partial<OpenedOrder> = response.data ?? {}
   if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, responded: true }
@@ -121,7 +121,11 @@ function toLocalTime(moment: string, serverNow: string | null): number {
 export async function confirmPayment(proof: PaymentProof): Promise<VerifyOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'no-user', message: NO_USER }
-  const verified = await api('POST /user/verify-payment', { body: { userId: session.user.id, ...proof } })
+  return verifyOutcome(await api('POST /user/verify-payment', { body: { userId: session.user.id, ...proof } }))
+}
+
+/** What the response of a verification means. */
+export function verifyOutcome(verified: ApiResult<PlacedOrder>): VerifyOutcome {
   if (verified.ok && verified.data.success) return { kind: 'paid' }
   logProblem('A payment couldn’t be verified', verified.status)
   if (!verified.ok && verified.status === 401) return { kind: 'no-user', message: verified.message || NO_USER }
