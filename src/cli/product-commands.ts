@@ -7,6 +7,8 @@ import { listProducts } from '#shop/catalog/product/sql.server.ts'
 import {
   changeProduct,
   moveProduct,
+  priceSizes,
+  type SizePrice,
   type StaffProduct,
   showProduct,
   unscheduleProduct,
@@ -147,6 +149,20 @@ function addProducts(products: ShopCommand): void {
       }),
     )
   products
+    .command('price <id> <sizes...>')
+    .description(
+      'give sizes prices of their own, as in: XXL=899 XL=849.50/1099 (the MRP after a slash); XXL= for the product’s',
+    )
+    .does('PATCH /products/{id}')
+    .example('products price linen-kurta XXL=899 XL=849.50/1099', 'products price linen-kurta XXL=')
+    .option('--json', 'print the product as JSON')
+    .action((id: string, sizes: string[], options: JsonOption) => {
+      const prices = sizes.map(parseSizePrice)
+      return withMigratedDatabase(async ({ db, actor }) =>
+        printProduct(unwrap(await priceSizes(db, actor, id, prices)), options),
+      )
+    })
+  products
     .command('move <id>')
     .description('set a product’s position in lists without another sort order; `products set ID position=` removes it')
     .example('products move linen-shirt --first', 'products move linen-shirt --before cotton-kurta')
@@ -220,8 +236,8 @@ function productLines({ _id, state, fields, stock, scheduled }: StaffProduct): s
     `${_id}  ${state}`,
     ...Object.entries(fields).map(([name, value]) => `  ${name}: ${value ?? '-'}`),
     ...stock.map(
-      ({ sku, color, size, onHand, held, low }) =>
-        `  ${sku}  ${color}, ${size}: ${onHand - held} to buy${held > 0 ? `, ${held} held for unpaid orders` : ''}${low === null ? '' : `, low from ${low} on`}`,
+      ({ sku, color, size, onHand, held, low, price, mrp }) =>
+        `  ${sku}  ${color}, ${size}${price == null ? '' : `, price ${formatPrice(price)}`}${mrp == null ? '' : `, MRP ${formatPrice(mrp)}`}: ${onHand - held} to buy${held > 0 ? `, ${held} held for unpaid orders` : ''}${low === null ? '' : `, low from ${low} on`}`,
     ),
     ...scheduled.map(({ at, change }) => `  ${readableTime(at)}: ${changeText(change)}`),
   ]
@@ -231,4 +247,15 @@ function changeText(change: ScheduledChange): string {
   if ('state' in change) return change.state
   const prices = `price ${formatPrice(change.price)}, MRP ${change.mrp === null ? '-' : formatPrice(change.mrp)}`
   return change.endsSale ? `${prices}, the end of the sale` : prices
+}
+
+/** `XXL=899/1099`, or `XXL=` for the product's prices. */
+function parseSizePrice(text: string): SizePrice {
+  const [, size, price, mrp] = /^([^=]+)=(?:(\d+(?:\.\d{1,2})?)(?:\/(\d+(?:\.\d{1,2})?))?)?$/.exec(text.trim()) ?? []
+  if (size === undefined) throw new UsageError(`"${text}" isn’t a size and a price such as XXL=899 or XXL=899/1099.`)
+  return {
+    size: size.trim(),
+    price: price === undefined ? null : Number(price),
+    mrp: mrp === undefined ? null : Number(mrp),
+  }
 }

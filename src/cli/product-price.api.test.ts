@@ -51,3 +51,15 @@ test('a price just above a tax band is noted with the lower one that leaves more
     'Rs. 2,649.00 includes 18% GST and leaves you Rs. 2,244.92; Rs. 2,625.00 includes 5% GST and leaves you Rs. 2,500.00.\n',
   )
 })
+
+test('products price gives sizes prices of their own', async () => {
+  const kurta = { id: 'kurta', name: 'Kurta', price: 799, stock: { Blue: { M: 3, XXL: 3 } } }
+  await importCatalog(shop.shop.db, garmentLines([kurta]))
+  const price = (...sizes: string[]) => commandLine.run(['products', 'price', 'kurta', ...sizes])
+  expect((await price('XXL=899.50/1099', 'M=')).out).toMatch(
+    /Blue, M: 3 to buy\n.*Blue, XXL, price Rs\. 899\.50, MRP Rs\. 1,099\.00: 3/,
+  )
+  expect((await price('XXL=')).out).toContain('Blue, XXL: 3 to buy')
+  expect(await price('XS=5')).toMatchObject({ code: 1, errors: expect.stringContaining('hasn’t the size XS') })
+  expect(await price('XXL')).toMatchObject({ code: 2 })
+})

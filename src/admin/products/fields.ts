@@ -98,6 +98,9 @@ export interface ProductVariant {
   size: string
   quantity: number
   low?: number
+  /** In rupees, if the product's are others. */
+  price?: number
+  mrp?: number
 }
 
 // Safe casts: the server writes these fields as `catalog export` does.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axesOf, cellKey, changesOf, EMPTY_GRID, pasteCells, skuOf, typeCells } from './grid.ts'
+import { axesOf, cellKey, changesOf, EMPTY_GRID, pasteCells, priceKey, restOfGrid, skuOf, typeCells } from './grid.ts'
 
 const variants = [
   { sku: 'K-RED-M', color: 'Red', size: 'M', quantity: 4 },
@@ -53,4 +53,23 @@ test('a part of a sheet fills cells to the right and down, and no further than t
 
 test('a SKU is made of words', () => {
   expect(skuOf('lace-kurta', 'Off white', '2XL')).toBe('LACE-KURTA-OFF-WHITE-2XL')
+})
+
+test('a price of a size is of all its colours; an emptied one is the product’s', () => {
+  const own = [{ sku: 'A', color: 'Red', size: 'L', quantity: 1, price: 849 }, ...variants]
+  const typed = (prices: Record<string, string>) => ({ ...EMPTY_GRID, prices })
+  expect(
+    changesOf('k', own, typed({ [priceKey('price', 'M')]: ' ', [priceKey('price', 'XL')]: '9' })).variants,
+  ).toBeNull()
+  const dear = typed({ [priceKey('price', 'L')]: '₹ 1,899.50', [priceKey('mrp', 'L')]: '1999' })
+  expect(changesOf('k', own, dear)).toMatchObject({
+    stock: [],
+    variants: [{ price: 1899.5, mrp: 1999 }, variants[0], { sku: 'K-RED-L', price: 1899.5, mrp: 1999 }],
+  })
+  const none = changesOf('k', own, typed({ [priceKey('price', 'L')]: '' })).variants
+  expect(none?.[0]).toEqual({ sku: 'A', color: 'Red', size: 'L', quantity: 1 })
+  expect(changesOf('k', own, typed({ [priceKey('mrp', 'L')]: '1,01' })).invalid).toEqual([priceKey('mrp', 'L')])
+  expect(restOfGrid(dear, typed({ [priceKey('mrp', 'L')]: '1999' })).prices).toEqual({
+    [priceKey('price', 'L')]: '₹ 1,899.50',
+  })
 })

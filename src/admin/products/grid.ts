@@ -1,4 +1,5 @@
 import { compareSizes } from '#shop/catalog/rules.ts'
+import { parseRupees } from '../parts/rupees.ts'
 import type { ProductVariant } from './fields.ts'
 
 /** What was typed into the grid, by colour and size; and colours and sizes that were added to it. */
@@ -8,7 +9,13 @@ export interface GridDraft {
   was: Readonly<Record<string, string>>
   colors: readonly string[]
   sizes: readonly string[]
+  /** Prices of sizes as typed, by `priceKey`; empty for the product's. */
+  prices?: Readonly<Record<string, string>>
 }
+
+export const PRICE_FIELDS = ['price', 'mrp'] as const
+export type PriceField = (typeof PRICE_FIELDS)[number]
+export const priceKey = (field: PriceField, size: string) => `${field}\n${size}`
 
 export const EMPTY_GRID: GridDraft = { cells: {}, was: {}, colors: [], sizes: [] }
 
@@ -24,7 +31,7 @@ export function axesOf(variants: readonly ProductVariant[], draft: GridDraft) {
 }
 
 export interface GridChanges {
-  /** All variants, if one comes or goes; else null. */
+  /** All variants, if one comes or goes, or gets another price; else null. */
   variants: ProductVariant[] | null
   /** By how much the stock of SKUs changes. */
   stock: { sku: string; change: number }[]
@@ -32,7 +39,7 @@ export interface GridChanges {
   moved: { color: string; size: string; was: string; now: number; change: number }[]
   added: string[]
   removed: string[]
-  /** Cells whose text isn't a number of pieces. */
+  /** Cells whose text isn't a number of pieces, and prices (`priceKey`) that aren't any. */
   invalid: string[]
 }
 
@@ -67,9 +74,38 @@ export function changesOf(id: string, variants: readonly ProductVariant[], draft
       if (change !== 0 && was !== String(now)) changes.moved.push({ color, size, was, now, change })
     }
   changes.added.push(...added.map(({ color, size }) => `${color} ${size}`))
-  if (added.length > 0 || changes.removed.length > 0)
-    changes.variants = [...variants.filter(({ sku }) => !changes.removed.includes(sku)), ...added]
+  const kept = [...variants.filter(({ sku }) => !changes.removed.includes(sku)), ...added]
+  const { prices, invalid } = readPrices(draft)
+  changes.invalid.push(...invalid)
+  const priced = kept.map((one) => withPrices(one, prices))
+  if (added.length > 0 || changes.removed.length > 0 || priced.some((one, at) => one !== kept[at]))
+    changes.variants = priced
   return changes
+}
+
+/** The typed prices in rupees, null for none. */
+function readPrices({ prices: typed = {} }: GridDraft) {
+  const read = Object.entries(typed).map(([key, text]) => ({
+    key,
+    isNone: text.trim() === '',
+    rupees: parseRupees(text),
+  }))
+  return {
+    prices: new Map(read.map(({ key, rupees }) => [key, rupees])),
+    invalid: read.flatMap(({ key, isNone, rupees }) => (isNone || rupees !== null ? [] : [key])),
+  }
+}
+
+/** The variant itself if its prices stay. */
+function withPrices(variant: ProductVariant, prices: ReadonlyMap<string, number | null>): ProductVariant {
+  let next = variant
+  for (const field of PRICE_FIELDS) {
+    const rupees = prices.get(priceKey(field, variant.size))
+    if (rupees === undefined || rupees === (variant[field] ?? null)) continue
+    const { [field]: _, ...others } = next
+    next = rupees === null ? others : { ...others, [field]: rupees }
+  }
+  return next
 }
 
 /** Types into cells. `seen`: what they showed when somebody began to type; by default what they show now. */
@@ -114,6 +150,7 @@ export function restOfGrid(typed: GridDraft, saved: GridDraft): GridDraft {
     was,
     colors: typed.colors.filter((one) => !saved.colors.includes(one)),
     sizes: typed.sizes.filter((one) => !saved.sizes.includes(one)),
+    prices: pick(typed.prices ?? {}, (key, text) => saved.prices?.[key] !== text),
   }
 }
 

@@ -45,6 +45,10 @@ export function useProductForm(product: ProductRecord) {
         ),
         ...(variants ? { variants } : {}),
       }
+      // A price alone would move those of sizes, which are saved as they're shown.
+      const own = variantsOf(current)
+      if ('price' in body && !variants && own.some((one) => one.price !== undefined))
+        Object.assign(body, { variants: own })
       const isSent = Object.keys(body).length > 0
       const edited = isSent
         ? await attempt('PATCH /products/{id}', { params: { id: current._id }, body }, current.version)

@@ -76,3 +76,15 @@ test('a colour is shown as soon as it’s added, and a piece without sizes needs
   expect(screen.value('Indigo, Free Size')).toBe('')
   screen.close()
 })
+
+test('a price by size is off until it’s ticked, and saved with the variants', async () => {
+  const answer = ({ body }: ScreenCall) => ({ ...body, undo: null })
+  const screen = await showScreen({ Component: gridOf(withPieces(10)) }, answer)
+  expect(screen.text()).not.toContain('MRP')
+  await screen.tick('Prices differ by size')
+  await screen.type('Price, M', '899')
+  await screen.press('Save')
+  const variants = [{ sku: 'K-M', color: 'Indigo', size: 'M', quantity: 10, price: 899 }]
+  expect(screen.changes()).toMatchObject([{ name: 'PATCH /products/kurta', body: { variants } }])
+  screen.close()
+})

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import type { ProductVariant } from './fields.ts'
 import { axesOf, cellKey, changesOf, type GridDraft, pasteCells, typeCells } from './grid.ts'
+import { SizePrices } from './size-prices.tsx'
 
 type Props = {
   id: string
@@ -153,7 +154,10 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
           taken={sizes}
         />
       </div>
-      {changes.invalid.length > 0 ? (
+      {sizes.length === 0 ? null : (
+        <SizePrices variants={variants} sizes={sizes} draft={draft} invalid={changes.invalid} onChange={onChange} />
+      )}
+      {changes.invalid.some((key) => draft.cells[key] !== undefined) ? (
         <p className="font-bold text-bad">{t('Please write whole numbers, such as 0 or 12.')}</p>
       ) : null}
       {changes.moved.map(({ color, size, was, now, change }) => (

@@ -10,7 +10,8 @@ import { storeUndo } from '../../undo/undo.server.ts'
 import type { ProductState } from '../rules.ts'
 import { auditOf, changeUsualPrice, scheduledPricesOf } from '../schedule/sales.server.ts'
 import type { ScheduledChange } from '../tables.server.ts'
-import { changeValues } from './change.server.ts'
+import { type OwnPrices, ownPrices } from '../variant-price.ts'
+import { changeFields, changeValues } from './change.server.ts'
 import { findProduct, type StoredProduct } from './export-sql.server.ts'
 import { fieldsOf, isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './fields.server.ts'
 import {
@@ -34,7 +35,8 @@ export interface StaffProduct {
   state: ProductState
   version: number
   fields: ProductFields
-  stock: StockRow[]
+  /** `price` and `mrp`: a variant's own. */
+  stock: (StockRow & OwnPrices)[]
   scheduled: { at: string; change: ScheduledChange }[]
 }
 
@@ -56,7 +58,7 @@ export async function showProduct(db: Db, id: string): Promise<StaffProduct | nu
     state: row.state,
     version: row.version,
     fields: fieldsOf(row),
-    stock,
+    stock: stock.map((one) => ({ ...one, ...ownPrices(row.variants.find(({ sku }) => sku === one.sku) ?? {}) })),
     scheduled: scheduled.map(({ dueAt, change }) => ({ at: dueAt.toISOString(), change })),
   }
 }
@@ -130,6 +132,34 @@ export async function changeProductState(
     if (row.state === state) return ok(null)
     await applyState(tx, actor, row, state)
     return ok({ kind: 'product.state', data: { id, from: row.state, to: state } })
+  })
+}
+
+/** What a size costs, in rupees, in all its colours; null for the product's. */
+export interface SizePrice {
+  size: string
+  price: number | null
+  mrp: number | null
+}
+
+/** Gives sizes of a product prices of their own. Refused: a size that it hasn't, a price above its MRP. */
+export async function priceSizes(
+  db: Db,
+  actor: Actor,
+  id: string,
+  prices: readonly SizePrice[],
+): Promise<Result<ChangedProduct>> {
+  return inProduct(db, actor, id, async (tx, row) => {
+    const unknown = prices.find(({ size }) => !row.variants.some((one) => one.size === size))
+    if (unknown) return refuse('invalid_input', `${row.name} hasn’t the size ${unknown.size}.`)
+    const variants = row.variants.map((one) => {
+      const { price, mrp } = prices.find(({ size }) => size === one.size) ?? one
+      return { ...one, price, mrp }
+    })
+    const changed = await changeFields(tx, actor, row, { variants })
+    if (!changed.ok) return changed
+    const { undo } = changed.data
+    return ok(undo && { kind: 'product.set', data: { ...undo } })
   })
 }
 
