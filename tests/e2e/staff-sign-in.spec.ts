@@ -143,6 +143,7 @@ test.describe('a session that ends', () => {
     await ageFactor(shop, person, 11)
     await page.goto('/admin/staff')
     const row = page.getByRole('listitem').filter({ hasText: other.email })
+    await row.locator('summary').click()
     await row.getByRole('button', { name: 'Remove access' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove access' }).click()
     const over = page.getByRole('dialog', { name: 'Confirm that it’s you' })

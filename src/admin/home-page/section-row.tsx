@@ -63,7 +63,8 @@ export function SectionRow({
                 aria-label={hidden === true ? t('Show: {name}', { name }) : t('Hide: {name}', { name })}
                 onClick={() => onChange(hidden === true ? shown : { ...shown, hidden: true })}
               >
-                {hidden === true ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
+                {/* The state, as elsewhere: an open eye is what shoppers see. */}
+                {hidden === true ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
               </button>
               <button
                 type="button"

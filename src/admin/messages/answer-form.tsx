@@ -49,7 +49,7 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
         <div ref={area}>
           <TextArea
             label={t('Your answer')}
-            rows={7}
+            rows={4}
             required
             maxLength={5000}
             value={draft.value}

@@ -54,7 +54,7 @@ function Reply({ reply, onEdit }: { reply: SavedReply; onEdit: () => void }) {
   async function remove(): Promise<void> {
     const done = await send('DELETE /saved-replies/{id}', { params: { id: reply.id } })
     if (done === null) return
-    offerUndo(t('Deleted.'), done.undo)
+    offerUndo(t('Saved reply deleted.'), done.undo)
     void revalidate()
   }
   return (

@@ -37,7 +37,10 @@ export function Component() {
   async function hide(): Promise<void> {
     const done = await send(isHidden ? 'POST /messages/{id}/show' : 'POST /messages/{id}/hide', { params: { id } })
     if (done === null) return
-    offerUndo(isHidden ? t('Visible again.') : t('Hidden: no answer needed.'), done.undo)
+    offerUndo(
+      isHidden ? t('Message of {name} unhidden.', { name }) : t('Message of {name} hidden: no reply needed.', { name }),
+      done.undo,
+    )
     void revalidate()
   }
   const hideButton = useRef<HTMLButtonElement>(null)
@@ -47,6 +50,11 @@ export function Component() {
       title={name}
       back={{ to: `/messages?state=${state}`, label: t('All messages') }}
       state={<Tag tone={stateTone(state)}>{stateText(state)}</Tag>}
+      actions={
+        <Button ref={hideButton} variant="outline" size="sm" pending={pending} onClick={() => void hide()}>
+          {hideText}
+        </Button>
+      }
       aside={<Beside thread={thread} />}
     >
       <AlsoHere subject={`message:${id}`} />
@@ -62,11 +70,6 @@ export function Component() {
           }}
         />
       )}
-      <div>
-        <Button ref={hideButton} variant="outline" size="sm" pending={pending} onClick={() => void hide()}>
-          {hideText}
-        </Button>
-      </div>
     </RecordPage>
   )
 }

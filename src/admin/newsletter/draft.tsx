@@ -47,7 +47,7 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
 
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
-    if ((await form.save()) !== null) showToast(t('Saved.'), { tone: 'ok' })
+    if ((await form.save()) !== null) showToast(t('Newsletter saved.'), { tone: 'ok' })
   }
   async function test(): Promise<void> {
     if (isChanged && (await form.save()) === null) return

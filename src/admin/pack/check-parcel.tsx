@@ -82,34 +82,38 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
           {t('{packed} of {pieces} in', { packed: inParcel, pieces: piecesText(all) })}
         </span>
       </div>
-      {item.warning ? <Notice tone="bad">{item.warning}</Notice> : null}
-      {isShipping ? null : <ScanField label={t('Scan each piece, or tap + beside it')} onScan={scan} />}
-      <ScanResultPanel result={result} />
-      {isShipping ? <ShipForm run={run} item={item} onScan={scan} /> : null}
-      <ul className="grid gap-2">
-        {item.lines.map((line) => (
-          <li key={line.sku}>
-            <PieceRow line={line} packed={packed[line.sku] ?? 0} onChange={(count) => put(line.sku, count)} />
-          </li>
-        ))}
-      </ul>
-      {inParcel > 0 && inParcel < all ? (
-        <Part item={item} packed={inParcel} isOn={isPart} onChange={setIsPart} />
-      ) : null}
-      <Card>
-        <h2 className="pb-1 text-sm font-bold text-ink-2">{t('Goes to')}</h2>
-        <address className="not-italic">
-          {item.address.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal, and their order never changes.
-            <span key={index} className="block wrap-anywhere first:font-bold">
-              {line}
-            </span>
-          ))}
-        </address>
-        <div className="pt-3">
-          <SlipsLink ids={[item.id]} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-4">
+          {item.warning ? <Notice tone="bad">{item.warning}</Notice> : null}
+          {isShipping ? null : <ScanField label={t('Scan each piece, or tap + beside it')} onScan={scan} />}
+          <ScanResultPanel result={result} />
+          {isShipping ? <ShipForm run={run} item={item} onScan={scan} /> : null}
+          <ul className="grid gap-2">
+            {item.lines.map((line) => (
+              <li key={line.sku}>
+                <PieceRow line={line} packed={packed[line.sku] ?? 0} onChange={(count) => put(line.sku, count)} />
+              </li>
+            ))}
+          </ul>
+          {inParcel > 0 && inParcel < all ? (
+            <Part item={item} packed={inParcel} isOn={isPart} onChange={setIsPart} />
+          ) : null}
         </div>
-      </Card>
+        <Card>
+          <h2 className="pb-1 text-sm font-bold text-ink-2">{t('Goes to')}</h2>
+          <address className="not-italic">
+            {item.address.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal, and their order never changes.
+              <span key={index} className="block wrap-anywhere first:font-bold">
+                {line}
+              </span>
+            ))}
+          </address>
+          <div className="pt-3">
+            <SlipsLink ids={[item.id]} />
+          </div>
+        </Card>
+      </div>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
+import { indianDay } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import type { PackItem, PackTick } from '#shop/shipping/pack-contract.ts'
 import { readScan, scannedCode } from '#shop/shipping/scan.ts'
@@ -13,7 +14,7 @@ import { readFailureText } from '../parts/failure-text.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { playSignal } from '../parts/signals.ts'
-import { dayText, piecesText } from './pack-text.ts'
+import { dayText, lateText, piecesText } from './pack-text.ts'
 import { openItems, type Run } from './run.ts'
 import { addToRun, currentRun, forgetForeignRun, sendTicks, useRun } from './run-store.ts'
 import { SlipsLink } from './slips-link.tsx'
@@ -181,21 +182,23 @@ function Choice({ items, inRun, hasMore, chosen, setChosen }: ChoiceProps) {
           {t('Clear selection')}
         </Button>
       ) : null}
-      {items.map((item) => (
-        <label
-          key={item.id}
-          className="flex min-h-16 cursor-pointer items-center gap-3 rounded-md border border-line bg-card p-3 has-checked:border-ink has-checked:bg-sunk"
-        >
-          <input
-            type="checkbox"
-            checked={chosen.has(item.id) || inRun.has(item.id)}
-            disabled={inRun.has(item.id)}
-            onChange={() => toggle(item.id)}
-            className="size-6 shrink-0 accent-ink"
-          />
-          <ItemLine item={item} isInRun={inRun.has(item.id)} />
-        </label>
-      ))}
+      <div className="grid overflow-hidden rounded-md border border-line bg-card">
+        {items.map((item) => (
+          <label
+            key={item.id}
+            className="flex min-h-14 cursor-pointer items-center gap-3 border-b border-line px-3 py-2 last:border-0 has-checked:bg-sunk"
+          >
+            <input
+              type="checkbox"
+              checked={chosen.has(item.id) || inRun.has(item.id)}
+              disabled={inRun.has(item.id)}
+              onChange={() => toggle(item.id)}
+              className="size-6 shrink-0 accent-ink"
+            />
+            <ItemLine item={item} isInRun={inRun.has(item.id)} />
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }
@@ -212,16 +215,12 @@ function ItemLine({ item, isInRun }: { item: PackItem; isInRun: boolean }) {
         {item.parcel > 0 ? <Tag tone="plain">{t('Rest')}</Tag> : null}
         {isInRun ? <Tag tone="ok">{t('In your run')}</Tag> : null}
         {item.warning === null ? null : <Tag tone="bad">{t('Money taken back')}</Tag>}
-        {isLate ? <Tag tone="bad">{t('Late')}</Tag> : null}
+        {isLate ? <Tag tone="bad">{lateText(leaveBy, indianDay(new Date()))}</Tag> : null}
       </span>
       <span className="text-sm text-ink-2">
         {address[0]} · {piecesText(pieces)}
         {places.length > 0 ? ` · ${places.slice(0, 3).join(', ')}` : ''}
-      </span>
-      <span className={`text-xs ${isLate ? 'font-bold text-bad' : 'text-ink-3'}`}>
-        {isLate
-          ? t('should have left on {day}', { day: dayText(leaveBy) })
-          : t('leaves by {day}', { day: dayText(leaveBy) })}
+        {isLate ? '' : ` · ${t('leaves by {day}', { day: dayText(leaveBy) })}`}
       </span>
     </span>
   )

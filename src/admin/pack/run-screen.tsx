@@ -33,7 +33,7 @@ export function Component() {
   }
   return (
     <div className="page">
-      <div className="max-w-200">
+      <div className={open ? '' : 'max-w-200'}>
         <Title>{title}</Title>
         <Steps isPicking={isPicking} />
         <div className="grid gap-4">

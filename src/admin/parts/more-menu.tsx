@@ -1,11 +1,15 @@
+import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 
-/** What else can be done: a native disclosure that closes after a choice, by Escape, and by a press elsewhere. */
-export function MoreMenu({ children }: { children: ReactNode }) {
+/**
+ * What else can be done: a native disclosure that closes after a choice, by Escape, and by a press elsewhere. With a
+ * `label` it's three dots, for a line of a list.
+ */
+export function MoreMenu({ label, children }: { label?: string; children: ReactNode }) {
   const element = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     function close(event: Event): void {
@@ -27,13 +31,20 @@ export function MoreMenu({ children }: { children: ReactNode }) {
   return (
     <details ref={element} className="relative print:hidden">
       <summary
+        aria-label={label}
         className={buttonClass({
-          variant: 'outline',
+          variant: label === undefined ? 'outline' : 'text',
           className: 'list-none font-sans font-bold [&::-webkit-details-marker]:hidden',
         })}
       >
-        {t('More')}
-        <ChevronDownIcon size={18} />
+        {label === undefined ? (
+          <>
+            {t('More')}
+            <ChevronDownIcon size={18} />
+          </>
+        ) : (
+          <Ellipsis size={20} aria-hidden="true" />
+        )}
       </summary>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the press is that of the button or link inside, by key too. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above. */}

@@ -26,7 +26,7 @@ export function Pictures({ product, mayChange }: { product: ProductRecord; mayCh
   useEffect(() => onUploaded(() => void revalidate()), [revalidate])
 
   function move(from: number, to: number): void {
-    void save(moveItem(pictures, from, to), t('Moved.'))
+    void save(moveItem(pictures, from, to), t('Picture moved.'))
   }
   function moveBy(at: number, by: -1 | 1): void {
     move(at, at + by)
@@ -104,7 +104,7 @@ export function Pictures({ product, mayChange }: { product: ProductRecord; mayCh
           onClose={() => setOpen(null)}
           onSave={(changed) => {
             setOpen(null)
-            void save(pictures.with(open, changed), t('Saved.'))
+            void save(pictures.with(open, changed), t('Picture saved.'))
           }}
           onRemove={() => {
             setOpen(null)

@@ -44,6 +44,12 @@ const EXPLAINED: Readonly<Record<StateChange, () => string>> = {
 
 type Props = { product: ProductRecord; onClose: () => void }
 
+/** What happened to what. */
+function doneText(step: StateChange, name: string): string {
+  if (step === 'publish') return t('{name} published.', { name })
+  return step === 'hide' ? t('{name} hidden.', { name }) : t('{name} archived.', { name })
+}
+
 /** Publishes, hides or archives a product, now or at a time. */
 export function StateDialog({ step, product, onClose }: Props & { step: StateChange }) {
   const [at, setAt] = useState('')
@@ -56,7 +62,7 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
     const body = { from: product.state, ...(at === '' ? {} : { at }) }
     const done = await send(CALLS[step], { params: { id: product._id }, body })
     if (done === null) return
-    showDone(at === '' ? t('Done.') : t('Scheduled.'), done.undo)
+    showDone(at === '' ? doneText(step, product.name) : t('{name} scheduled.', { name: product.name }), done.undo)
     void revalidate()
     onClose()
   }

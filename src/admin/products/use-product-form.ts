@@ -69,10 +69,10 @@ export function useProductForm(product: ProductRecord) {
       }
       setStockErrors([...refused.values()])
       if (refused.size === 0) {
-        showDone(t('Saved.'), undo)
+        showDone(t('{name} saved.', { name: product.name }), undo)
         return { ok: true, data: null, saved: { ...typed, grid, reason } }
       }
-      if (undo !== null) showDone(t('Saved, but not all of the stock.'), undo)
+      if (undo !== null) showDone(t('{name} saved, but not all of its stock.', { name: product.name }), undo)
       return { ok: true, data: null, saved: { ...typed, grid: withoutSkus(grid, variantsOf(current), refused) } }
     },
   })

@@ -8,6 +8,7 @@ import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
+import { Row, RowList } from '../parts/row-list.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { KeyDialog } from './key-dialog.tsx'
@@ -46,21 +47,22 @@ export function Component() {
             line={t('Create one for each program, so that each can be revoked alone.')}
           />
         ) : (
-          <ul className="grid gap-2">
+          <RowList>
             {items.map((key) => (
-              <li
+              <Row
                 key={key.id}
-                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-line bg-card p-4"
+                actions={
+                  key.state === 'active' ? (
+                    <Button size="sm" variant="outline" onClick={() => setOpen(key)}>
+                      {t('Revoke')}
+                    </Button>
+                  ) : undefined
+                }
               >
                 <Key row={key} titles={titles} />
-                {key.state === 'active' ? (
-                  <Button size="sm" variant="outline" onClick={() => setOpen(key)}>
-                    {t('Revoke')}
-                  </Button>
-                ) : null}
-              </li>
+              </Row>
             ))}
-          </ul>
+          </RowList>
         )}
       </div>
       {open === 'new' ? <KeyDialog scopes={scopes} onClose={close} /> : null}

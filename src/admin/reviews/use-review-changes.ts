@@ -25,7 +25,7 @@ export function useReviewChanges({ id, state, photos }: StaffReview) {
     isHidden,
     hide: async (reason = '') =>
       isHidden
-        ? done(t('Visible again.'), await send('POST /reviews/{id}/show', { params: { id } }))
+        ? done(t('Review shown again.'), await send('POST /reviews/{id}/show', { params: { id } }))
         : done(
             t('Hidden from everybody but its author.'),
             await send('POST /reviews/{id}/hide', { params: { id }, query: reason === '' ? {} : { reason } }),

@@ -24,7 +24,7 @@ export function EnrolStep({ onSignedIn, onEnded, make = callOnce }: Props) {
   return (
     <div className="grid gap-4">
       <p className="text-pretty text-ink-2">
-        {t('There are no passwords here. Choose how you confirm that it’s you, besides the code by mail.')}
+        {t('There are no passwords here. Choose how you’ll confirm it’s you, besides the code by mail.')}
       </p>
       {hasPasskeys() ? (
         <Button

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { callOnce } from '../api.ts'
 import { roleName } from '../shell/role-name.ts'
+import { shopName } from '../shop-name.ts'
 import { SignInFrame } from './frame.tsx'
 import { SignIn } from './sign-in.tsx'
 import { useStep } from './use-step.ts'
@@ -37,7 +38,11 @@ export function Component() {
     return (
       <SignInFrame title={joined.name === '' ? t('Welcome') : t('Welcome, {name}', { name: joined.name })}>
         <p className="text-ink-2 wrap-anywhere">
-          {t('You join as {email}. Your role: {role}.', { email: joined.email, role: roleName(joined.role) })}
+          {t('You’re joining {shop} as {email}. Your role: {role}.', {
+            shop: shopName(),
+            email: joined.email,
+            role: roleName(joined.role),
+          })}
         </p>
         <SignIn start={{ name: 'enrol' }} onDone={() => navigate('/', { replace: true })} />
       </SignInFrame>

@@ -5,7 +5,9 @@ import type { ListedStaff } from '#shop/staff/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
+import { MenuButton, MoreMenu } from '../parts/more-menu.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Row, RowList } from '../parts/row-list.tsx'
 import { When } from '../parts/when.tsx'
 import { may, useStaff } from '../session.ts'
 import { roleName } from '../shell/role-name.ts'
@@ -43,33 +45,32 @@ export function Component() {
             </Button>
           ) : null}
         </PageHead>
-        <ul className="grid gap-2">
+        <RowList>
           {items.map((person) => (
-            <li
+            <Row
               key={person.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md border border-line bg-card p-4"
+              actions={
+                may('PATCH /staff/{id}') ? (
+                  <MoreMenu label={t('More about {name}', { name: person.name || person.email })}>
+                    {person.state === 'active' ? (
+                      <MenuButton onClick={() => setOpen({ name: 'role', person })}>{t('Change role')}</MenuButton>
+                    ) : null}
+                    {person.id === you.id ? null : (
+                      <MenuButton onClick={() => setOpen({ name: 'reset', person })}>
+                        {person.state === 'active' ? t('Reset sign-in') : t('New link')}
+                      </MenuButton>
+                    )}
+                    <MenuButton isDanger onClick={() => setOpen({ name: 'end', person })}>
+                      {person.state === 'active' ? t('Remove access') : t('Revoke')}
+                    </MenuButton>
+                  </MoreMenu>
+                ) : undefined
+              }
             >
               <Person person={person} isYou={person.id === you.id} />
-              {may('PATCH /staff/{id}') ? (
-                <div className="flex flex-wrap gap-2">
-                  {person.state === 'active' ? (
-                    <Button size="sm" variant="outline" onClick={() => setOpen({ name: 'role', person })}>
-                      {t('Role')}
-                    </Button>
-                  ) : null}
-                  {person.id === you.id ? null : (
-                    <Button size="sm" variant="outline" onClick={() => setOpen({ name: 'reset', person })}>
-                      {person.state === 'active' ? t('Reset sign-in') : t('New link')}
-                    </Button>
-                  )}
-                  <Button size="sm" variant="outline" onClick={() => setOpen({ name: 'end', person })}>
-                    {person.state === 'active' ? t('Remove access') : t('Revoke')}
-                  </Button>
-                </div>
-              ) : null}
-            </li>
+            </Row>
           ))}
-        </ul>
+        </RowList>
         <p className="pt-4 text-sm text-ink-2">
           {t(
             'Owners may do everything. Managers may do everything except staff, keys, payment, tax and the export of people. Packers pack, ship and take exchanges in.',
@@ -87,22 +88,26 @@ export function Component() {
 function Person({ person, isYou }: { person: ListedStaff; isYou: boolean }) {
   const { name, email, role, state, invitedAt, lastSeenAt } = person
   return (
-    <div className="min-w-0">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
-        {name || email}
-        <Tag tone="plain">{roleName(role)}</Tag>
-        {state === 'active' ? null : (
-          <Tag tone="warn">{state === 'invited' ? t('Invited') : t('The link has expired')}</Tag>
-        )}
-        {isYou ? <Tag tone="plain">{t('You')}</Tag> : null}
-      </p>
-      <p className="text-sm text-ink-2 wrap-anywhere">{name === '' ? null : email}</p>
-      <p className="text-xs text-ink-3">
-        {state !== 'active' ? t('Invited') : lastSeenAt === null ? t('Not seen yet') : t('Last active')}{' '}
-        {state !== 'active' || lastSeenAt !== null ? (
-          <When at={state !== 'active' ? invitedAt : (lastSeenAt ?? '')} />
-        ) : null}
-      </p>
+    <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
+          {name || email}
+          {state === 'active' ? null : (
+            <Tag tone="warn">{state === 'invited' ? t('Invited') : t('The link has expired')}</Tag>
+          )}
+          {isYou ? <Tag tone="plain">{t('You')}</Tag> : null}
+        </p>
+        <p className="text-sm text-ink-2 wrap-anywhere">{name === '' ? null : email}</p>
+      </div>
+      <div className="shrink-0 sm:w-56">
+        <p className="text-sm">{roleName(role)}</p>
+        <p className="text-xs text-ink-3">
+          {state !== 'active' ? t('Invited') : lastSeenAt === null ? t('Not seen yet') : t('Last active')}{' '}
+          {state !== 'active' || lastSeenAt !== null ? (
+            <When at={state !== 'active' ? invitedAt : (lastSeenAt ?? '')} />
+          ) : null}
+        </p>
+      </div>
     </div>
   )
 }

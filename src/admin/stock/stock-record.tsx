@@ -199,7 +199,7 @@ function Level({ stock }: { stock: StockItem }) {
     const low = level === '' ? null : Number(level)
     const saved = await send('PATCH /stock/{sku}', { params: { sku: stock.sku }, body: { low } })
     if (saved === null) return
-    showDone(t('Saved.'), saved.undo)
+    showDone(t('Low-stock alert of {sku} saved.', { sku: stock.sku }), saved.undo)
     await revalidate()
     setTyped((now) => (now === level ? null : now))
   }

@@ -28,7 +28,7 @@ export function useStoreForm(store: StaffStore) {
       const saved = await form.save()
       if (saved === null) return
       setTried(false)
-      showDone(t('Saved.'), saved.undo)
+      showDone(t('{name} saved.', { name: store.name }), saved.undo)
     },
     discard(): void {
       form.discard()
