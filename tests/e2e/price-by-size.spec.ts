@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'
+import { openStaffSite } from './staff.ts'
+import { addProduct, productOf } from './staff-product.ts'
 
 const KURTA = {
   _id: 'neel-kurta',
@@ -40,4 +42,29 @@ test('a price follows the size, from the list to the cart', async ({ page, shop,
   await expect.poll(async () => JSON.stringify(await inCart())).toContain('"price":899,"mrp":1199')
   await page.getByRole('radio', { name: 'Red', exact: true }).check({ force: true })
   await expect(head).toHaveText(/^₹799/)
+})
+
+test('an owner makes a size dearer in the product’s form, and the same for all again', async ({ browser, shop }) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'owner')
+  const id = await addProduct(shop, person.cookie, 'Sized Kurta')
+  await page.goto(`/admin/products/${id}`)
+  await expect(page.getByLabel('Price, L')).toHaveCount(0)
+  await page.getByLabel('Prices differ by size').check()
+  await page.getByLabel('Price, L').fill('1,899')
+  await page.getByRole('button', { name: /^Save \d/ }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  expect(await productOf(shop, person.cookie, id)).toMatchObject({
+    price: 1799,
+    variants: [{ size: 'M' }, { price: 1899 }],
+  })
+  // Another price of the product leaves those of sizes as they're shown.
+  await page.getByLabel('Price', { exact: true }).fill('1749')
+  await page.getByRole('button', { name: /^Save \d/ }).click()
+  await expect
+    .poll(() => productOf(shop, person.cookie, id))
+    .toMatchObject({ price: 1749, variants: [{}, { price: 1899 }] })
+  await page.getByLabel('Prices differ by size').uncheck()
+  await page.getByRole('button', { name: /^Save \d/ }).click()
+  await expect.poll(async () => JSON.stringify(await productOf(shop, person.cookie, id))).not.toContain('1899')
+  await context.close()
 })
