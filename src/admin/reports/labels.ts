@@ -19,6 +19,8 @@ export function reportTitle(name: ReportName): string {
       return t('Stock')
     case 'funnel':
       return t('Conversion')
+    case 'offers':
+      return t('Offers')
     case 'tax':
       return t('GST')
   }

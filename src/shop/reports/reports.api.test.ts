@@ -282,3 +282,25 @@ test('a look at a product’s page is counted on its day', async () => {
   const funnel = await report('funnel', `?from=${today}&to=${today}`)
   expect(Number(tableOf(funnel).rows[0]?.cells[1])).toBeGreaterThan(0)
 })
+
+test('offers are added up by code, on the days in India on which their orders were paid', async () => {
+  const sellWith = async (at: string, discounts: object[], state: 'paid' | 'cancelled' = 'paid') => {
+    const id = await sell({ at, quantity: 2, state })
+    await sql`update orders set discounts = ${JSON.stringify(discounts)}::jsonb where id = ${id}`.execute(shop.shop.db)
+  }
+  const welcome = (amount: number) => ({ offer: 'welcome', name: 'Welcome', code: 'WELCOME10', amount })
+  const tees = { offer: 'tees', name: 'Tees', code: null, amount: 1250 }
+  await sellWith('2026-03-01T18:29:00Z', [welcome(2000)])
+  await sellWith('2026-03-02T10:00:00Z', [welcome(3000), tees], 'cancelled')
+  await sellWith('2026-03-02T18:31:00Z', [welcome(9900)])
+  const march = await report('offers', '?from=2026-03-01&to=2026-03-02')
+  expect(tableOf(march)).toMatchObject({
+    rows: [
+      { cells: ['Welcome', 'WELCOME10', 50, 2, 400, 12.5, 490], to: '/offers/welcome' },
+      { cells: ['Tees', '', 12.5, 1, 200, 6.3, 245], to: '/offers/tees' },
+    ],
+    totals: ['Total', null, 62.5, null, null, null, null],
+  })
+  const { rows } = tableOf(await report('offers', '?from=2026-03-03&to=2026-03-04'))
+  expect(rows.map(({ cells, before }) => [cells[2], before?.[2]])).toEqual([[99, 50]])
+})

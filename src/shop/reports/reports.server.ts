@@ -1,6 +1,7 @@
 import { findPin } from '../delivery/directory.server.ts'
 import { EXCHANGE_REASONS } from '../exchanges/rules.ts'
 import { closeDays, hasOpenDays, type SalesKind } from './days-sql.server.ts'
+import { offersReport } from './offers-report.server.ts'
 import { funnelReport, taxReport } from './other-reports.server.ts'
 import { type ReportContext as Context, column, type ReportInput, type ReportParts, rupees } from './report-parts.ts'
 import { daysOf, type Period, type ReportName } from './rules.ts'
@@ -25,6 +26,7 @@ const REPORTS: Readonly<Record<ReportName, (shop: Context, input: ReportInput) =
   exchanges: exchangesReport,
   stock: stockReport,
   funnel: funnelReport,
+  offers: offersReport,
   tax: taxReport,
 }
 

@@ -10,6 +10,7 @@ export const REPORTS = [
   'exchanges',
   'stock',
   'funnel',
+  'offers',
   'tax',
 ] as const
 export type ReportName = (typeof REPORTS)[number]
