@@ -22,6 +22,17 @@ export async function movedTo(path: string, { hasProduct, findMoved }: Products)
   return LISTING_PATH.test(path) ? '/categories' : null
 }
 
+/** The one spelling of a page's path: in small letters, without a slash at its end and without codes that nothing needs. */
+export function onePath(path: string): string {
+  // What begins so would lead to another host.
+  if (path.startsWith('//')) return path
+  const plain = path.replace(/%[\da-f]{2}/gi, (code) => {
+    const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    return /[\w.~-]/.test(letter) ? letter : code
+  })
+  return plain.toLowerCase().replace(/(?<=[^/])\/$/, '')
+}
+
 /** A path in the format of the column `moved_from`: decoded, without its trailing slash. */
 export const formerPath = (path: string): string => decoded(path).replace(/\/+$/, '')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formerPath, movedTo } from './moved-pages.server.ts'
+import { formerPath, movedTo, onePath } from './moved-pages.server.ts'
 
 const products = {
   hasProduct: async (id: string) => id === 'harbour-shirt',
@@ -25,6 +25,19 @@ test.each([
   ['/products', null],
 ])('%s leads to %s', async (path, target) => {
   expect(await movedTo(path, products)).toBe(target)
+})
+
+test.each([
+  ['/About-Us', '/about-us'],
+  ['/about-us//', '/about-us//'],
+  ['/product-details/plain%2Dtee/', '/product-details/plain-tee'],
+  ['/caf%c3%a9', '/caf%c3%a9'],
+  ['/', '/'],
+  ['/hi/', '/hi'],
+  ['//evil.test/', '//evil.test/'],
+  ['/%2f%2Fevil.test', '/%2f%2fevil.test'],
+])('%s is %s', (path, plain) => {
+  expect(onePath(path)).toBe(plain)
 })
 
 test('a former path is decoded and has no slash at its end', () => {

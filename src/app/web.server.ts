@@ -24,7 +24,7 @@ import { logoResponse } from '#shop/settings/brand.server.ts'
 import { type App, createApiApp, errorHandler, type NodeEnvironment, withHeaders } from './api.server.ts'
 import { favicon, iconOf, mailMark, manifestText } from './brand-files.server.ts'
 import { type ClosedShop, createClosedShop } from './closed-shop.server.ts'
-import { formerPath, movedTo } from './moved-pages.server.ts'
+import { formerPath, movedTo, onePath } from './moved-pages.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import { pagePolicies } from './page-policies.server.ts'
 import type { PageSource } from './page-source.server.ts'
@@ -106,6 +106,11 @@ function addPages(app: App, open: OpenShop, { pages, closed, callApi }: PagePart
     if (moved !== null) return context.redirect(moved, 301)
     if (language !== 'en' && !shop.settings()['hindi.on'])
       return context.redirect(`${path}${new URL(context.req.url).search}`, 302)
+    // A page has one address: search engines would take each spelling for a page of its own.
+    const { pathname, search } = new URL(context.req.url)
+    const plain = onePath(pathname)
+    if (plain !== pathname && (await servePage(new Request(new URL(plain, config.publicUrl)))).status === 200)
+      return context.redirect(plain + search, 301)
     const page = await servePage(context.req.raw)
     // The database is only queried after a 404, so no existing page waits for it.
     const id = page.status === 404 ? await findMovedProduct(shop.db, formerPath(context.req.path)) : null

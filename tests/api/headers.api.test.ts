@@ -185,6 +185,20 @@ describe('pages', () => {
     expect(html).not.toContain('<img onerror')
   })
 
+  test('a page has one address, to which its other spellings lead', async () => {
+    const spellings = ['/About-Us', '/about-us/', '/about%2Dus', '/CATEGORIES/?colors=Black', PRODUCT.toUpperCase()]
+    for (const path of spellings) {
+      const [plainPath = '', query] = path.replace('%2D', '-').split('?')
+      const target = plainPath.toLowerCase().replace(/\/$/, '') + (query === undefined ? '' : `?${query}`)
+      // Twice, since the first response may be kept.
+      for (let time = 0; time < 2; time++) {
+        const response = await fetch(plain.origin + path, { redirect: 'manual' })
+        expect([path, response.status, response.headers.get('location')]).toEqual([path, 301, target])
+      }
+    }
+    expect((await fetch(`${plain.origin}/No-Such-Page/`, { redirect: 'manual' })).status).toBe(404)
+  })
+
   test('unknown paths are 404, invalid ones 400 or 404, other methods 405', { tags: 'C3.9' }, async () => {
     const invalid =
       '/%00 /%ff /%c0%af /..%2f..%2fetc%2fpasswd /assets/..%2f..%2fserver.ts /....//etc/passwd // //x //:80 //[ /categories//'.split(

@@ -62,16 +62,24 @@ async function* withLineBreaks(lines: Lines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line.replaceAll('\0', '')}\n`
 }
 
-/** The first line, and all lines including it. Whoever doesn't read those calls `close`, or a file stays open. */
+/** What a spreadsheet writes above the names of the columns: its separator (`sep=;`), or nothing. */
+const ABOVE_TABLE = /^[\uFEFF\s]*(?:"?sep=.?"?[,;\t]*)?\s*$/i
+
+/**
+ * The first line that has something to read, and all lines including it; those above it are empty, so that the others keep their
+ * numbers. Whoever doesn't read those calls `close`, or a file stays open. */
 export async function peekLine(
   lines: Lines,
 ): Promise<[first: string, all: AsyncIterable<string>, close: () => Promise<void>]> {
   const iterator = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
-  const first = await iterator.next()
+  let above = 0
+  let first = await iterator.next()
+  for (; !first.done && ABOVE_TABLE.test(first.value); first = await iterator.next()) above++
   const close = async () => void (await iterator.return?.())
   async function* all(): AsyncGenerator<string> {
     if (first.done) return
     try {
+      for (; above > 0; above--) yield ''
       yield first.value
       for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
     } finally {

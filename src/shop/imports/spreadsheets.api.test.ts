@@ -57,6 +57,18 @@ test('a spreadsheet’s own file is named as what it is', async () => {
   expect(errors).toMatchObject([{ line: 1, message: 'this is a spreadsheet’s own file; save it as CSV (UTF-8) first' }])
 })
 
+test.for(['sep=;', 'SEP=;', '"sep=;"', '\ufeffsep=;', '', 'sep=;\n'])(
+  'what stands above the columns, %j, is passed over',
+  async (above) => {
+    const rows = [SHOPIFY, 'tee,Tee,Men,Size,M,T-M,1,499', 'cap,Cap,Men,Size,M,#NAME?,1,499']
+      .join('\n')
+      .replaceAll(',', ';')
+    const lines = `${above}\n`.split('\n').length - 1
+    const report = await importBytes(Buffer.from(`${above}\n${rows}\n`))
+    expect(report.errors).toMatchObject([{ id: 'cap', line: lines + 3 }])
+  },
+)
+
 test('SKUs that a spreadsheet damaged are refused or named', async () => {
   const row = (sku: string, size: string) => `tee,Tee,Men,Size,${size},${sku},1,499`
   const lost = await importCatalog(open.db, [SHOPIFY, row('1.23E+12', 'M'), row('########', 'L'), row('#NAME?', 'XL')])
