@@ -32,6 +32,7 @@ test('a change is a version with its audit line, and every instance shows it', a
     ...sharedSettings(DEFAULT_SETTINGS),
     'services.returns': '7-day exchanges, picked up from you. No refunds on returns.',
     deliveryVaries: false,
+    offers: { running: false, codes: false },
     notes: {
       addedLater: '5% GST and Rs. 40 delivery added at checkout',
       policy: expect.stringContaining('the flat Rs. 40 delivery'),
