@@ -228,3 +228,24 @@ test('a filter or sort by price is of the lowest price in the chosen sizes, and 
   await importKurta({ variants: [M, { ...XL, price: 2350, mrp: 2400 }, { ...XXL, price: 2400, mrp: 2400 }] })
   await expect.poll(() => listed('sortBy=lowToHigh&sizes=XL')).toEqual([shirt, kurta(2400)])
 })
+
+test('a bulk change moves all sizes by the same rupees and says so, and its undo brings them back', async () => {
+  const change = { price: { percent: -10, round: 1 } }
+  const ids = [KURTA._id]
+  const dry = await owner.call('POST', '/products/bulk', { ids, change, dryRun: true })
+  expect(dry.body.warnings).toContain('1 have prices by size: their dearer sizes change by the same rupees.')
+  const done = await owner.call('POST', '/products/bulk', { ids, change })
+  expect(await charged()).toEqual([
+    [719, 999],
+    [769.5, 999],
+    [819, 1199],
+  ])
+  expect((await owner.call('POST', `/undo/${done.body.undo}`)).status).toBe(200)
+  expect(await charged()).toEqual([
+    [799, 999],
+    [849.5, 999],
+    [899, 1199],
+  ])
+  const state = await owner.call('POST', '/products/bulk', { ids, change: { state: 'hidden' }, dryRun: true })
+  expect(JSON.stringify(state.body.warnings)).not.toContain('by size')
+})

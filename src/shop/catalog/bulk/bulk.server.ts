@@ -169,7 +169,14 @@ function wishOf({ price, mrp, state }: BulkChange): BulkWish {
   }
 }
 
-type OpenReport = BulkReport & { falls: number; halves: number; free: number; offSale: number; taxed: number } & {
+type OpenReport = BulkReport & {
+  falls: number
+  halves: number
+  free: number
+  offSale: number
+  sized: number
+  taxed: number
+} & {
   /** True if a lower price of the product leaves the shop more after GST. */
   isTaxedMore: (product: BulkProduct, price: number) => boolean
 }
@@ -185,6 +192,7 @@ function createReport({ settings, clock }: Pick<Context, 'settings' | 'clock'>, 
     refusedCount: 0,
     falls: 0,
     halves: 0,
+    sized: 0,
     free: 0,
     offSale: 0,
     taxed: 0,
@@ -236,6 +244,7 @@ function addPlan(report: Report, plan: BulkPlan): void {
   if (plan.price_paise * 2 < product.price_paise && plan.price_paise > 0) report.halves++
   if (product.state !== 'published' && plan.state !== 'published') report.offSale++
   if (plan.price_paise === 0 && product.price_paise > 0) report.free++
+  if (plan.price_paise !== product.price_paise && product.hasSizePrices) report.sized++
   if (plan.price_paise !== product.price_paise && report.isTaxedMore(product, plan.price_paise)) report.taxed++
   if (report.rows.length < ROWS_SHOWN) report.rows.push(rowOf(plan))
 }
@@ -255,10 +264,11 @@ function valuesOf({ price_paise, mrp_paise, state }: Omit<BulkPlan, 'product'>):
 
 const rupees = (amount: number) => toRupees(paise(amount))
 
-function finish({ falls, halves, free, offSale, taxed, isTaxedMore: _, ...report }: Report): BulkReport {
+function finish({ falls, halves, free, sized, offSale, taxed, isTaxedMore: _, ...report }: Report): BulkReport {
   const warnings = [
     ...(free > 0 ? [`${free} would be given away: a price of ${formatRupees(0)}.`] : []),
     ...(halves > 0 ? [`${halves} become cheaper by more than half.`] : []),
+    ...(sized > 0 ? [`${sized} have prices by size: their dearer sizes change by the same rupees.`] : []),
     ...(taxed > 0
       ? [`Just above the end of a GST rate, where a lower price leaves you more: ${taxed} of the new prices.`]
       : []),

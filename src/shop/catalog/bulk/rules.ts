@@ -16,6 +16,8 @@ export interface BulkProduct extends ReviewedProduct {
   hsn: string | null
   /** True if a sale of it is planned or running. */
   hasPlannedPrice: boolean
+  /** True if some of its sizes cost more than its price. */
+  hasSizePrices: boolean
 }
 
 /** A bulk change in paise. */

@@ -9,7 +9,8 @@ import type { BulkProduct, ReviewedProduct } from './rules.ts'
 type Db = Kysely<Tables>
 
 const columns = sql`p.id, p.name, p.details ->> 'hsn' as hsn, p.price_paise, p.mrp_paise, p.state,
-  exists (select from product_changes c where c.product_id = p.id and c.change ? 'price') as "hasPlannedPrice"`
+  exists (select from product_changes c where c.product_id = p.id and c.change ? 'price') as "hasPlannedPrice",
+  exists (select from stock s where s.product_id = p.id and s.extra_paise > 0) as "hasSizePrices"`
 
 /** Products for a bulk change, by id. */
 export async function readBulkProducts(db: Db, ids: readonly string[]): Promise<BulkProduct[]> {
