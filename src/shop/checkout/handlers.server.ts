@@ -91,6 +91,7 @@ export async function createOrder(
   if (!quote.ok) return quote
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const held = await holdOrder(shop, customer, quote.data)
+    if (held === 'offer taken') return refuseTaken(shop, customer, request)
     if (!held.ok) return held
     failpoint('hold:after-commit')
     const { order, created } = held.data
@@ -99,6 +100,12 @@ export async function createOrder(
     if (opened) return opened
   }
   return refuse('shop_busy', messages.ORDER_FAILED, { retryAfter: 1 })
+}
+
+/** An offer of the order was used up a moment ago: the refusal has the price without it. */
+async function refuseTaken(shop: Shop, customer: CustomerId, request: OrderRequest) {
+  const now = await shop.limitQuotes(() => quoteOrder(shop, customer, request, { countsOwnHolds: true }))
+  return now.ok ? refuse('shop_busy', messages.ORDER_FAILED, { retryAfter: 1 }) : now
 }
 
 /** Creates the order at the provider; if that fails, the hold is released. */

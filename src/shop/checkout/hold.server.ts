@@ -6,6 +6,8 @@ import { t } from '#platform/text/t.ts'
 import { SESSION_ENDED } from '../accounts/messages.ts'
 import { lockAccount } from '../accounts/people-sql.server.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
+import { plainCode } from '../offers/rules.ts'
+import { findOwnUses, giveBackUses, takeUses, type Use } from '../offers/uses-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { ORDER_FAILED } from './messages.ts'
 import { type Quote, refuseShortage } from './quote.server.ts'
@@ -14,6 +16,7 @@ import {
   type CheckoutOrder,
   closeOrder,
   findOpenOrder,
+  findOrder,
   findOrderLines,
   findOwnHolds,
   insertOrder,
@@ -38,15 +41,19 @@ class OutOfStock extends Error {
   }
 }
 
+/** Thrown to roll the transaction back: an offer of the order was used up or stopped meanwhile. */
+class OfferTaken extends Error {}
+
 /**
  * Creates the order and holds its stock in one short transaction, or finds the one that is already open. The customer's
- * own older unpaid orders release the stock that the new one needs.
+ * own older unpaid orders release the stock and the uses of offers that the new one needs. `offer taken`: an offer doesn't
+ * count any more, so that the order has another price.
  */
 export async function holdOrder(
   shop: Shop,
   customer: CustomerId,
   quote: Quote,
-): Promise<Result<HeldOrder, HoldRefusal>> {
+): Promise<Result<HeldOrder, HoldRefusal> | 'offer taken'> {
   const blocked = quote.lines.filter((line) => line.quantity > line.available).map((line) => line.sku)
   if (blocked.length > 0) {
     // The same order, if it's open, has the stock. Otherwise inserting finds it.
@@ -54,7 +61,14 @@ export async function holdOrder(
     if (open) return ok({ order: open, created: false })
     const shortage = refuseShortage(quote.lines)
     if (shortage) return shortage
-    await releaseOwnHolds(shop, customer, blocked)
+    await release(shop, await findOwnHolds(shop.db, customer, blocked))
+  }
+  const offers = usesOf(quote).map(({ offer }) => offer)
+  if (offers.length > 0) {
+    for (const id of await findOwnUses(shop.db, customer, offers, quote.fingerprint)) {
+      const order = await findOrder(shop.db, id)
+      if (order) await release(shop, [order])
+    }
   }
   return shop.limitCheckout(() => insertHeldOrder(shop, customer, quote))
 }
@@ -63,7 +77,7 @@ async function insertHeldOrder(
   shop: Shop,
   customer: CustomerId,
   quote: Quote,
-): Promise<Result<HeldOrder, HoldRefusal>> {
+): Promise<Result<HeldOrder, HoldRefusal> | 'offer taken'> {
   try {
     const created = await inTransaction(shop.db, async (tx) => {
       if (!(await lockAccount(tx, customer, 'use'))) return 'account deleted'
@@ -71,12 +85,14 @@ async function insertHeldOrder(
       const hold = { onHand: 0, reserved: 1, reason: 'held for an order' } as const
       const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
       if (short) throw new OutOfStock(short)
+      if (order && !(await takeUses(tx, order.id, usesOf(quote)))) throw new OfferTaken()
       failpoint('hold:before-commit')
       return order
     })
     if (created === 'account deleted') return refuse('not_logged_in', SESSION_ENDED)
     if (created) return ok({ order: created, created: true })
   } catch (error) {
+    if (error instanceof OfferTaken) return 'offer taken'
     if (!(error instanceof OutOfStock)) throw error
     return refuseOutOfStock(shop, customer, quote, error.sku)
   }
@@ -97,12 +113,18 @@ async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, 
   return refuseShortage(lines) ?? refuse('shop_busy', ORDER_FAILED, { retryAfter: 1 })
 }
 
+/** What the offers took off, by offer. A discount without one, as for paying online, has no uses. */
+function usesOf({ totals }: Quote): Use[] {
+  return totals.discounts.flatMap(({ offer, code, amount }) =>
+    offer === null ? [] : [{ offer, code: code === null ? null : plainCode(code), amount }],
+  )
+}
+
 /**
- * Ends the customer's older unpaid orders of these SKUs, unless the provider reports a payment that may still come, or
- * doesn't respond.
+ * Ends the customer's older unpaid orders, unless the provider reports a payment that may still come, or doesn't respond.
  */
-async function releaseOwnHolds(shop: Shop, customer: CustomerId, skus: readonly string[]): Promise<void> {
-  for (const order of await findOwnHolds(shop.db, customer, skus)) {
+async function release(shop: Shop, orders: readonly CheckoutOrder[]): Promise<void> {
+  for (const order of orders) {
     const payments = await settleAll(shop, order, 'reconciler')
     if (payments.canClose) await releaseHold(shop, order.id, { state: 'expired', reason: 'replaced by a newer order' })
   }
@@ -128,6 +150,7 @@ export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Pr
     const lines = await findOrderLines(tx, orderId)
     await closeOrder(tx, orderId, end.state)
     await moveStock(tx, { orderId }, lines, { onHand: 0, reserved: -1, reason: end.reason })
+    await giveBackUses(tx, orderId)
     return true
   })
 }

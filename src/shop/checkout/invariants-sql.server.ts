@@ -18,8 +18,8 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
     })
 }
 
-/** The seven invariants of orders, payments and stock (docs/reliability.md). */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7'
+/** The eight invariants of orders, payments and stock (docs/reliability.md). */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8'
 
 /** A violated invariant; `subject` is the id of the order or payment, or the SKU. */
 export interface Violation {
@@ -137,8 +137,43 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
       query: sql`
         select id as subject from orders o where not exists (select from order_lines l where l.order_id = o.id)`,
     },
+    ...offerChecks(),
     ...documentChecks(),
     ...refundChecks(refunds),
+  ]
+}
+
+/** I8: uses of offers. */
+function offerChecks(): Check[] {
+  return [
+    {
+      invariant: 'I8',
+      message: 'what the order got off by an offer isn’t what stands as its use',
+      query: sql`
+        select coalesce(d.order_id, u.order_id) as subject, coalesce(d.amount, 0) || ' paise off, used ' || coalesce(u.amount_paise, 0) as figures
+        from (select o.id as order_id, one ->> 'offer' as offer_id, (one ->> 'amount')::integer as amount
+          from orders o cross join jsonb_array_elements(o.discounts) as one
+          where o.state in ('creating', 'awaiting_payment', 'paid') and one ->> 'offer' in (select id from offers)) d
+        full join (select u.order_id, u.offer_id, u.amount_paise from offer_uses u join orders o on o.id = u.order_id
+          where u.given_back_at is null and o.state <> 'cancelled') u using (order_id, offer_id)
+        where d.amount is distinct from u.amount_paise`,
+    },
+    {
+      invariant: 'I8',
+      message: 'an offer’s figures aren’t the sum of its uses',
+      query: sql`
+        select f.id as subject, f.used || ' uses, ' || f.spent_paise || ' paise; stand ' || count(u.id) || ', ' || coalesce(sum(u.amount_paise), 0) as figures
+        from offers f left join offer_uses u on u.offer_id = f.id and u.given_back_at is null
+        group by f.id having f.used <> count(u.id) or f.spent_paise <> coalesce(sum(u.amount_paise), 0)`,
+    },
+    {
+      invariant: 'I8',
+      message: 'a code’s uses aren’t those that stand',
+      query: sql`
+        select c.code as subject, c.used || ', stand ' || count(u.id) as figures
+        from offer_codes c left join offer_uses u on u.code = c.code and u.given_back_at is null
+        group by c.code having c.used <> count(u.id)`,
+    },
   ]
 }
 

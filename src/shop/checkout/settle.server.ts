@@ -10,6 +10,7 @@ import { moveStock } from '../catalog/stock/sql.server.ts'
 import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
+import { giveBackUses, retakeUses } from '../offers/uses-sql.server.ts'
 import { mailAboutOrder, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderPlacedMail, type Recipient } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
@@ -191,7 +192,10 @@ async function applyJudged(
     case 'pay':
       return placeOrder(context, { unconfirmed, isHeld: true })
     case 'late':
-      if (await sellFreeStock(tx, order.id, lines)) return placeOrder(context, { unconfirmed, isHeld: false })
+      if (await sellFreeStock(tx, order.id, lines)) {
+        if (await retakeUses(tx, order.id)) return placeOrder(context, { unconfirmed, isHeld: false })
+        await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason: 'its offer was used up' })
+      }
       return returnPayment(context, 'late')
     case 'mismatch':
     case 'second':
@@ -289,6 +293,7 @@ async function cancelOrder(context: Context): Promise<void> {
   const placed = await findAnyPaidOrder(tx, order.id, shop.settings())
   await unmarkPaid(tx, order.id)
   await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason: 'payment not confirmed' })
+  await giveBackUses(tx, order.id)
   await restoreCartPieces(tx, order.customer_id, order.id)
   if (!placed) return
   const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
@@ -301,6 +306,7 @@ async function returnPayment(context: Context, reason: ReturnReason): Promise<Se
   const held = order.state === 'awaiting_payment'
   const release = { onHand: 0, reserved: -1, reason: 'a payment of another amount came' } as const
   if (held) await moveStock(tx, { orderId: order.id }, lines, release)
+  if (held) await giveBackUses(tx, order.id)
   if (!isPlaced(order.state) && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, reason)
   return isPlaced(order.state) ? 'paid' : 'returned'

@@ -33,7 +33,7 @@ const addressOf = ({ address }: Buyer) => (address === null ? null : JSON.string
 
 /** Orders that a buyer's next one replaces. */
 const replaced = ({ customer, countsOwnHolds = false }: Buyer) =>
-  sql`(held.customer_id = ${customer} and held.state in ('creating', 'awaiting_payment') and not ${countsOwnHolds}::boolean)`
+  sql`(held.customer_id = ${customer} and held.state in ('creating', 'awaiting_payment') and held.draft_id is null and not ${countsOwnHolds}::boolean)`
 
 /** Reads them for these offers, in one statement. */
 export async function readBuyerFacts(db: Db, buyer: Buyer, offers: readonly string[]): Promise<BuyerFacts> {
@@ -99,4 +99,146 @@ export async function readCodes(
       return offer ? [[code, { offer, written, isUsed: used }]] : []
     }),
   )
+}
+
+/** What an offer took off an order, with the code that asked for it. */
+export interface Use {
+  offer: string
+  code: string | null
+  amount: number
+}
+
+interface LockedOffer {
+  id: string
+  running: boolean
+  used: number
+  spent: number
+  total: number | null
+  per_customer: number | null
+  budget: number | null
+  who: 'everyone' | 'first_order' | 'emails'
+}
+
+/** Locked in their order, after the stock: whoever comes second waits, and then reads what the first one took. */
+async function lockOffers(tx: Db, ids: readonly string[]): Promise<Map<string, LockedOffer>> {
+  const { rows } = await sql<LockedOffer>`
+    select id, state = 'running' as running, used, spent_paise as spent, limit_total as total, limit_per_customer as per_customer,
+      limit_budget_paise as budget, who
+    from offers where id = any(${[...ids]}) order by id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whether uses of a buyer stay within the offers' limits. Only after `lockOffers`, in a statement of its own. */
+async function areWithinLimits(
+  tx: Db,
+  { orderId, uses, offers }: { orderId: string; uses: readonly Use[]; offers: ReadonlyMap<string, LockedOffer> },
+): Promise<boolean> {
+  const isOver = ({ offer, amount }: Use) => {
+    const { used = 0, spent = 0, total = null, budget = null } = offers.get(offer) ?? {}
+    return (total !== null && used >= total) || (budget !== null && spent + amount > budget)
+  }
+  if (uses.some((use) => !offers.has(use.offer) || isOver(use))) return false
+  const counted = [...offers.values()].filter((offer) => offer.per_customer !== null || offer.who === 'first_order')
+  if (counted.length === 0) return true
+  const { rows } = await sql<{ id: string; mine: number; ordered: boolean }>`
+    with buyer as (select customer_id as customer, buyer_phone(address) as phone, buyer_place(address) as place
+      from orders where id = ${orderId})
+    select o.id, (select count(*)::integer from offer_uses u where u.offer_id = o.id and u.given_back_at is null
+        and (u.customer_id = buyer.customer or u.phone = buyer.phone or u.address_key = buyer.place)) as mine,
+      exists (select from orders held where held.id <> ${orderId} and held.state in ('creating', 'awaiting_payment', 'paid')
+        and (held.customer_id = buyer.customer or buyer_phone(held.address) = buyer.phone
+          or buyer_place(held.address) = buyer.place)) as ordered
+    from offers o cross join buyer where o.id = any(${counted.map(({ id }) => id)})`.execute(tx)
+  return rows.every(({ id, mine, ordered }) => {
+    const offer = offers.get(id)
+    return (offer?.per_customer == null || mine < offer.per_customer) && !(offer?.who === 'first_order' && ordered)
+  })
+}
+
+/**
+ * Takes the uses of a new order, in the transaction that holds its stock, and after it. False if a limit was reached or an
+ * offer was stopped meanwhile: the transaction is to be rolled back.
+ */
+export async function takeUses(tx: Db, orderId: string, uses: readonly Use[]): Promise<boolean> {
+  if (uses.length === 0) return true
+  const offers = await lockOffers(
+    tx,
+    uses.map(({ offer }) => offer),
+  )
+  if ([...offers.values()].some(({ running }) => !running)) return false
+  if (!(await areWithinLimits(tx, { orderId, uses, offers }))) return false
+  await sql`
+    insert into offer_uses (offer_id, code, order_id, customer_id, phone, address_key, amount_paise)
+    select v.offer, v.code, o.id, o.customer_id, buyer_phone(o.address), buyer_place(o.address), v.amount
+    from orders o, jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as v (offer text, code text, amount integer)
+    where o.id = ${orderId}`.execute(tx)
+  return countUses(tx, uses)
+}
+
+/** False if a code that works once was used meanwhile. */
+async function countUses(tx: Db, uses: readonly Use[]): Promise<boolean> {
+  await sql`
+    update offers o set used = o.used + 1, spent_paise = o.spent_paise + v.amount
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as v (offer text, amount integer) where o.id = v.offer`.execute(
+    tx,
+  )
+  const codes = uses.flatMap(({ code }) => code ?? [])
+  if (codes.length === 0) return true
+  const { rows } = await sql<{ code: string }>`
+    update offer_codes set used = used + 1 where code = any(${codes}) and (max_uses is null or used < max_uses)
+    returning code`.execute(tx)
+  return rows.length === codes.length
+}
+
+/** Gives back the uses of an order that lapsed, or was cancelled before it was shipped. Again, it changes nothing. */
+export async function giveBackUses(tx: Db, orderId: string): Promise<void> {
+  const standing = await sql<{ offer_id: string }>`
+    select offer_id from offer_uses where order_id = ${orderId} and given_back_at is null`.execute(tx)
+  if (standing.rows.length === 0) return
+  await lockOffers(
+    tx,
+    standing.rows.map((row) => row.offer_id),
+  )
+  await sql`
+    with back as (
+      update offer_uses set given_back_at = now() where order_id = ${orderId} and given_back_at is null
+      returning offer_id, code, amount_paise),
+    codes as (update offer_codes c set used = c.used - 1 from back where c.code = back.code)
+    update offers o set used = o.used - 1, spent_paise = o.spent_paise - back.amount_paise
+    from back where o.id = back.offer_id`.execute(tx)
+}
+
+/** Takes the uses of a lapsed order again, whose payment came late. False if a limit was reached meanwhile: nothing is taken then. */
+export async function retakeUses(tx: Db, orderId: string): Promise<boolean> {
+  const { rows } = await sql<Use & { free: boolean }>`
+    select u.offer_id as offer, u.code, u.amount_paise as amount,
+      not exists (select from offer_codes c where c.code = u.code and c.used >= c.max_uses) as free
+    from offer_uses u where u.order_id = ${orderId} and u.given_back_at is not null`.execute(tx)
+  if (rows.length === 0) return true
+  const offers = await lockOffers(
+    tx,
+    rows.map(({ offer }) => offer),
+  )
+  if (rows.some(({ free }) => !free) || !(await areWithinLimits(tx, { orderId, uses: rows, offers }))) return false
+  await sql`update offer_uses set given_back_at = null where order_id = ${orderId}`.execute(tx)
+  return countUses(tx, rows)
+}
+
+/**
+ * The unpaid orders of an account that keep it from an offer: those that have a use of it, if it's limited, and every one, if
+ * it's for a first order. Not the order with this fingerprint, which is the new one.
+ */
+export async function findOwnUses(
+  db: Db,
+  customer: CustomerId,
+  offers: readonly string[],
+  fingerprint: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from orders o where o.customer_id = ${customer} and o.state = 'awaiting_payment' and o.draft_id is null and o.fingerprint <> ${fingerprint}
+      and exists (select from offers f where f.id = any(${[...offers]}) and (f.who = 'first_order'
+        or exists (select from offer_uses u where u.order_id = o.id and u.offer_id = f.id and u.given_back_at is null)))`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }

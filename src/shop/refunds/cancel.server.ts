@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { type Paise, paise } from '#platform/money.ts'
 import { recordEvent } from '../events/sql.server.ts'
+import { giveBackUses } from '../offers/uses-sql.server.ts'
 import { type MailContext, mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
@@ -42,6 +43,7 @@ export async function cancelInFull(
   const lines = await listSoldLines(tx, order.id)
   const pieces = remainingPieces(lines)
   await cancelAndRestock(tx, order.id, pieces, restock)
+  if (order.status === 'ordered' || order.status === 'packaging') await giveBackUses(tx, order.id)
   await markCancelled(tx, order.id, { by, reason })
   await unmarkReviews(
     tx,
