@@ -8,7 +8,7 @@ import type { Tables } from '#shop/tables.server.ts'
 import { createCustomers } from '../tests/faults/support/environment.ts'
 import { openLoop } from '../tests/faults/support/open-loop.ts'
 import { endProcess, freePort } from '../tests/support/processes.ts'
-import { pinToFirst } from '../tests/support/processors.ts'
+import { childrenOf, parentOf, pinToFirst, processorTime } from '../tests/support/processors.ts'
 import { KEYS, startStandIn } from '../tests/support/quick-provider.ts'
 import { until } from '../tests/support/until.ts'
 import { type Counts, startCountingProxy } from './counting-proxy.ts'
@@ -23,7 +23,7 @@ import {
   type Target,
 } from './private-requests.ts'
 import { type BenchShop, newDataDir, removeDir, startShop } from './shop-process.ts'
-import { canPinLoad, childrenOf, parentOf, processorTime } from './side-by-side.ts'
+import { canPinLoad } from './side-by-side.ts'
 import { medians, quantile } from './statistics.ts'
 
 /** What the bare server is started with. */

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { endProcess, freePort } from '../tests/support/processes.ts'
-import { canPin, pinToFirst, unpin } from '../tests/support/processors.ts'
+import { canPin, childrenOf, pinToFirst, processorTime, unpin } from '../tests/support/processors.ts'
 import { until } from '../tests/support/until.ts'
 import { load, loader } from './load.ts'
 import { medians } from './statistics.ts'
@@ -182,32 +181,4 @@ async function untilListening(target: Target, child: ChildProcess): Promise<Targ
   } catch {}
   await target.stop()
   throw new Error(`${target.name} did not start.`)
-}
-
-/** Milliseconds of processor time that these processes have used so far; NaN if the system has no /proc. */
-export function processorTime(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => {
-    const fields = statOf(pid)
-    return sum + (Number(fields[11]) + Number(fields[12])) * 10
-  }, 0)
-}
-
-/** The fields of /proc/PID/stat from the third on (proc(5)). Empty if the file doesn't exist. */
-function statOf(pid: number | string): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-  } catch {
-    return []
-  }
-}
-
-export function childrenOf(parent: number): number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return all.filter((pid) => Number(statOf(pid)[1]) === parent).map(Number)
-}
-
-export function parentOf(pid: number): number {
-  return Number(statOf(pid)[1])
 }

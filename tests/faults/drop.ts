@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { childrenOf, parentOf, processorTime } from '../support/processors.ts'
 import { createOrder, verify } from './support/buying.ts'
 import {
   type CheckResult,
@@ -29,9 +31,12 @@ interface DropSize {
 /** Every shopper has a client address, as behind a proxy. */
 const addressOf = (index: number) => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
+/** How a press of a button was answered. */
+type Answer = 'added' | 'ordered' | 'bought' | 'sold out' | 'told to wait' | 'other'
+
 /** All responses of one shopper, and whether the piece was bought. */
 interface Visit {
-  responses: CallResult[]
+  responses: (CallResult & { answer: Answer })[]
   bought: boolean
 }
 
@@ -39,23 +44,52 @@ interface Visit {
 async function buyWithPatience(environment: Environment, who: Customer, index: number): Promise<Visit> {
   const origin = environment.origin()
   const headers = { 'x-forwarded-for': addressOf(index) }
-  const responses: CallResult[] = []
-  const press = async (send: () => Promise<CallResult>): Promise<CallResult> => {
+  const responses: Visit['responses'] = []
+  const press = async (wanted: Answer, send: () => Promise<CallResult>): Promise<CallResult> => {
     for (;;) {
       const response = await send()
-      responses.push(response)
+      responses.push({ ...response, answer: answerOf(response, wanted) })
       if (response.status !== 503) return response
       await sleep(Number(response.headers.get('retry-after') ?? 1) * 1000)
     }
   }
   const body = { userId: who.id, ...LINE }
-  const added = await press(() => call(origin, '/api/user/addToCart', { token: who.token, body, headers }))
+  const added = await press('added', () => call(origin, '/api/user/addToCart', { token: who.token, body, headers }))
   if (added.status !== 200) return { responses, bought: false }
-  const open = await press(() => createOrder(origin, who, DROP))
+  const open = await press('ordered', () => createOrder(origin, who, DROP))
   if (open.status !== 201) return { responses, bought: false }
   const paid = await environment.sandbox.pay(String(open.body.razorpayOrderId))
-  const verified = await press(() => verify(origin, who, String(open.body.orderId), paid))
+  const verified = await press('bought', () => verify(origin, who, String(open.body.orderId), paid))
   return { responses, bought: verified.status === 200 }
+}
+
+function answerOf({ status }: CallResult, wanted: Answer): Answer {
+  if (status === 200 || status === 201) return wanted
+  if (status === 409) return 'sold out'
+  return status === 503 ? 'told to wait' : 'other'
+}
+
+/** The answers by kind, with how long they took: p50, p95 and p99. */
+function describeAnswers(responses: Visit['responses']): string {
+  return [...Map.groupBy(responses, ({ answer }) => answer)]
+    .map(([answer, some]) => {
+      const times = [0.5, 0.95, 0.99].map((share) => ms(percentileMs(some, share)))
+      return `${some.length} × ${answer} (${times.join(', ')})`
+    })
+    .join(', ')
+}
+
+/** Seconds of processor time so far, and the responses that the shop has rendered. */
+async function costs(environment: Environment) {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(environment.db)
+  const shop = environment.shops[0]?.child.pid ?? 0
+  const metrics = await fetch(`${environment.origin()}/metrics`).then((response) => response.text())
+  return {
+    shop: processorTime([shop]) / 1000,
+    postgres: processorTime(childrenOf(parentOf(rows[0]?.pid ?? 0))) / 1000,
+    generator: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+    renders: Number(/^shop_cache_renders (\d+)/m.exec(metrics)?.[1]),
+  }
 }
 
 /** Shoppers who all want one of a few pieces within seconds, while others look at the product. */
@@ -68,7 +102,8 @@ async function sellOut(context: FaultContext, environment: Environment, size: Dr
     Array.from({ length: 20_000 }, (_, index) => lookRequest(paths, index)),
   )
   const port = environment.shops[0]?.port ?? 0
-  const [{ asked: seen }, visits] = await Promise.all([
+  const before = await costs(environment)
+  const [{ asked: seen, busy }, visits] = await Promise.all([
     sendLoad(context, { port, mode: 'open', perSecond: views / (viewMs / 1000), forMs: viewMs, file }),
     sleep((viewMs - pressMs) / 2).then(() =>
       Promise.all(
@@ -79,6 +114,8 @@ async function sellOut(context: FaultContext, environment: Environment, size: Dr
       ),
     ),
   ])
+  const after = await costs(environment)
+  const spent = (part: keyof typeof after) => after[part] - before[part]
   const responses = visits.flatMap((visit) => visit.responses)
   const answered = responses.filter(({ status }) => [200, 201, 409].includes(status))
   const waited = responses.filter(({ status, headers }) => status === 503 && headers.has('retry-after'))
@@ -86,9 +123,9 @@ async function sellOut(context: FaultContext, environment: Environment, size: Dr
   const stock = await environment.stockOf(DROP)
   const ledger = await environment.auditUntilClean(30_000)
   const measured = [
-    `${seen.length} views (${formatCounts(seen.map(({ status }) => status))}), p50 ${ms(percentileMs(seen, 0.5))}, p99 ${ms(percentileMs(seen, 0.99))}`,
-    `calls of shoppers: ${formatCounts(responses.map(({ status }) => status))}, p50 ${ms(percentileMs(answered, 0.5))}, p99 ${ms(percentileMs(answered, 0.99))}`,
-    `${waited.length} told to wait`,
+    `${seen.length} views (${formatCounts(seen.map(({ status }) => status))}), p50 ${ms(percentileMs(seen, 0.5))}, p95 ${ms(percentileMs(seen, 0.95))}, p99 ${ms(percentileMs(seen, 0.99))}`,
+    `calls of shoppers: ${describeAnswers(responses)}`,
+    `processor time: shop ${spent('shop').toFixed(1)} s, PostgreSQL ${spent('postgres').toFixed(1)} s, generator ${(spent('generator') + busy * (viewMs / 1000)).toFixed(1)} s; ${spent('renders')} responses rendered`,
     `${bought} bought, stock ${stock.on_hand} and ${stock.reserved}, ledger ${ledger.ok ? 'clean' : 'NOT clean'}`,
   ].join('; ')
   context.log(measured)

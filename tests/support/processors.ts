@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /**
@@ -28,4 +29,32 @@ export function unpin(pid: number): void {
 /** The command line that starts a program on the second processor; call only where `canPin`. */
 export function onSecond(command: readonly string[]): [string, ...string[]] {
   return ['taskset', '-c', '1', ...command]
+}
+
+/** Milliseconds of processor time that these processes have used so far; NaN if the system has no /proc. */
+export function processorTime(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => {
+    const fields = statOf(pid)
+    return sum + (Number(fields[11]) + Number(fields[12])) * 10
+  }, 0)
+}
+
+/** The fields of /proc/PID/stat from the third on (proc(5)). Empty if the file doesn't exist. */
+function statOf(pid: number | string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+  } catch {
+    return []
+  }
+}
+
+export function childrenOf(parent: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return all.filter((pid) => Number(statOf(pid)[1]) === parent).map(Number)
+}
+
+export function parentOf(pid: number): number {
+  return Number(statOf(pid)[1])
 }
