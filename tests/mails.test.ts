@@ -166,3 +166,12 @@ test('colours are named in the mail’s language', () => {
   expect(text()).toContain('Last Local Heavyweight Hoodie (Black, L): 1 × Rs. 2,499.00')
   expect(runInLanguage('hi', text)).toContain('Last Local Heavyweight Hoodie (काला, L): 1 × Rs. 2,499.00')
 })
+
+test('an inbox shows the first sentences beside the subject, and a mail about an exchange has no id', () => {
+  const mail = everyMail({ settings: DEFAULT_SETTINGS, publicUrl: SHOP }).find(
+    ({ name }) => name === 'exchangeMail',
+  )?.mail
+  const body = mail?.html?.split('<body')[1] ?? ''
+  expect(body).toMatch(/^[^>]*>\s*<div style="display:none[^>]*>Hello Asha, Your replacement is being packed\./)
+  expect(mail?.text).not.toContain('exc1')
+})

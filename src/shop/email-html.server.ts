@@ -15,6 +15,15 @@ const FONT = "font-family:Arial,Helvetica,'Noto Sans Devanagari','Nirmala UI','K
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const GAP = 'margin:0 0 20px'
 
+/** As much as an inbox shows. */
+const PREHEADER_LENGTH = 140
+
+/** What an inbox shows beside the subject: the first sentences, and not the shop's name and the heading. */
+function preheaderHtml(parts: readonly EmailPart[]): string {
+  const words = parts.filter((part) => typeof part === 'string').join(' ')
+  return `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(words.slice(0, PREHEADER_LENGTH))}</div>`
+}
+
 /** A mail as HTML: tables and inline styles, because mail clients drop or misread much of the rest. */
 export function emailHtml(title: string, parts: readonly EmailPart[], sender: Sender): string {
   const { light, dark } = brandColours(sender.settings)
@@ -47,6 +56,7 @@ h2,h3{margin:0 0 12px}
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background:${LIGHT.page}">
+${preheaderHtml(parts)}
 <table ${TABLE} width="100%" class="page" bgcolor="${LIGHT.page}" style="background:${LIGHT.page}"><tr><td align="center" style="padding:24px 12px">
 <table ${TABLE} width="100%" style="max-width:560px;text-align:left">
 <tr><td style="padding:0 4px 16px">${headerHtml(sender, light)}</td></tr>

@@ -235,7 +235,7 @@ export function everyMail(sender: Sender): SampleMail[] {
       [...ORDER_FACTS, 'Rs. 5,390.80', '/cart-details'],
     ],
     ['invoiceMail', invoiceMail(order, reader), [...ORDER_FACTS, 'Rs. 5,390.80']],
-    ['exchangeMail', exchangeMail(about, 'packaging', reader), ['FS-10482', 'exc1', HOODIE.name, 'L → XL']],
+    ['exchangeMail', exchangeMail(about, 'packaging', reader), ['FS-10482', HOODIE.name, 'L → XL']],
     ['exchangeMail, cancelled', exchangeMail(ended, 'cancelled', reader), ['FS-10482', HOODIE.name, 'L → XL']],
     [
       'refusedMail',

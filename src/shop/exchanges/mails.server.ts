@@ -88,11 +88,8 @@ function mailAbout(
   { rows = [], ...text }: { subject: string; message: string; rows?: [string, string][]; button?: MailLink | null },
   recipient: Recipient,
 ): Mail {
-  const { _id, isCancelled, exchangeStatus, statusDates, arrivalDate } = exchange
-  const about: [string, string][] = [
-    [t('Order'), order.orderNumber],
-    [t('Exchange number'), _id],
-  ]
+  const { isCancelled, exchangeStatus, statusDates, arrivalDate } = exchange
+  const about: [string, string][] = [[t('Order'), order.orderNumber]]
   const progress = isCancelled ? [] : [steps(statusDates, exchangeStatus, arrivalDate)]
   const parts = [...progress, { rows: [...about, ...rows] }, exchanged({ order, exchange }, recipient)]
   return statusMail({ ...text, parts, orderId: order._id }, recipient)

@@ -28,7 +28,7 @@ export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
         { rows: [[t('Order'), order.orderNumber]] },
         linePieces(order, recipient.publicUrl),
         sums(order),
-        `${t('It goes to:')}\n${addressLines(order.address).join('\n')}`,
+        `${t('Delivering to:')}\n${addressLines(order.address).join('\n')}`,
       ],
     },
     recipient,

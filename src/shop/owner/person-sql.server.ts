@@ -17,7 +17,7 @@ export async function findEventPerson(db: Db, { type, data }: ShopEvent): Promis
     const { rows } = await sql<{ address: OrderAddress }>`
       select address from orders where id = ${String(data.orderId)}`.execute(db)
     const [order] = rows
-    return order ? { lines: ['It goes to:', ...addressLines(order.address)] } : null
+    return order ? { lines: ['Delivering to:', ...addressLines(order.address)] } : null
   }
   if (type !== 'message.received') return null
   const message = await db

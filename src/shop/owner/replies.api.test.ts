@@ -53,7 +53,7 @@ test('the owner’s mail about an order has its address', async () => {
   const { orderNumber } = await findOrder(asha, orderId)
   const [mail] = await mailsTo(OWNER)
   expect(mail?.subject).toContain(orderNumber)
-  for (const line of ['It goes to:', '28, Cadell Road', 'Mumbai 400028', '98200 00028'])
+  for (const line of ['Delivering to:', '28, Cadell Road', 'Mumbai 400028', '98200 00028'])
     expect(mail?.text).toContain(line)
 })
 
