@@ -30,8 +30,8 @@ export async function save(page: Page): Promise<void> {
   await expect(page.getByRole('main').locator('.text-bad')).toHaveCount(0)
 }
 
-/** Joins by the link that the first start prints, with an authenticator. */
-export async function joinAsOwner(page: Page, shop: Pick<RunningShop, 'output'>): Promise<void> {
+/** Joins by the link that the first start prints. @returns the secret of the authenticator */
+export async function joinAsOwner(page: Page, shop: Pick<RunningShop, 'output'>): Promise<string> {
   const link = () => /http\S+\/admin\/join#\S+/.exec(shop.output())?.[0]
   await page.goto(await until('the owner’s link', 30_000, link))
   await page.getByRole('button', { name: 'Begin' }).click()
@@ -48,6 +48,7 @@ export async function joinAsOwner(page: Page, shop: Pick<RunningShop, 'output'>)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Set up the shop' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^To do / })).toHaveCount(18)
+  return secret
 }
 
 /** Who the shop is: each step leads to its own field. */

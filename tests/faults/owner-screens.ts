@@ -12,6 +12,7 @@ import { expect } from '../e2e/first-evening.ts'
 import { freePort } from '../support/processes.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
 import { controlSandbox } from '../support/sandbox-control.ts'
+import { totpCode } from '../support/staff.ts'
 import { until } from '../support/until.ts'
 import { commandLine } from './support/commands.ts'
 import type { CheckResult, Fault, FaultContext } from './support/context.ts'
@@ -36,6 +37,8 @@ interface Evening {
   folder: string
   env: Record<string, string>
   effort: Effort
+  /** The secret of the owner's authenticator. */
+  secret: string
   shopper: Shopper | null
   orders: Bought[]
 }
@@ -164,14 +167,41 @@ async function exchange({ page, shopper, orders: [first] }: Evening): Promise<st
   return 'approved, back, replaced, arrived'
 }
 
+/** A parcel that comes back, or is lost: listed as a problem until its customer has the money back. */
 async function parcelWithTrouble(evening: Evening, size: string, tracking: string, state: string): Promise<string> {
   const { page } = evening
   await ship(evening, size, tracking)
   await openNewestOrder(page)
   await setParcel(page, state)
+  const address = new URL(page.url()).pathname
   await page.goto('/admin/orders?stage=problems')
-  await expect(page.getByRole('main').getByRole('link', { name: /\d{5}/ }).first()).toBeVisible()
-  return `${state}, and listed as a problem`
+  await page.locator(`main a[href="${address}"]`).first().click()
+  const amount = await cancelOrder(evening, { isBack: state === 'Came back' })
+  await page.goto('/admin/orders?stage=problems')
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  await expect(page.locator(`main a[href="${address}"]`)).toHaveCount(0)
+  return `${state}, listed as a problem, cancelled, ${amount} refunded`
+}
+
+/** Cancels the order on the screen, with the second factor if it was given too long ago. @returns what its customer gets back */
+async function cancelOrder({ page, secret }: Evening, { isBack }: { isBack: boolean }): Promise<string> {
+  await page.locator('summary').filter({ hasText: 'More' }).click()
+  await page.getByRole('button', { name: 'Cancel the order', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Cancel / })
+  await dialog.getByLabel('Note').fill(isBack ? 'The parcel came back' : 'The parcel is lost')
+  if (isBack) await dialog.getByLabel('Restock the pieces').check()
+  const confirm = dialog.getByRole('button', { name: /^Cancel and refund Rs\./ })
+  const amount = (await confirm.innerText()).replace('Cancel and refund ', '')
+  await confirm.click()
+  const code = page.getByLabel('Code from your authenticator')
+  const cancelled = page.getByText('Cancelled', { exact: true }).first()
+  await expect(code.or(cancelled)).toBeVisible()
+  if (await code.isVisible()) {
+    await code.fill(totpCode(secret))
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+  await expect(cancelled).toBeVisible()
+  return amount
 }
 
 async function gst({ page, folder }: Evening): Promise<string> {
@@ -215,7 +245,10 @@ async function restore({ context, env, folder }: Evening): Promise<string> {
 const CHAPTERS: readonly [name: string, play: (evening: Evening) => Promise<string>][] = [
   [
     'the owner’s link',
-    async ({ page, shop }) => screens.joinAsOwner(page, shop).then(() => 'joined with an authenticator'),
+    async (evening) => {
+      evening.secret = await screens.joinAsOwner(evening.page, evening.shop)
+      return 'joined with an authenticator'
+    },
   ],
   ['the shop is set up', setUp],
   ['the first product', async ({ page }) => screens.addProduct(page).then(() => '6 variants, 4 pictures, published')],
@@ -294,7 +327,18 @@ async function run(context: FaultContext): Promise<CheckResult[]> {
   await count(browsing, effort)
   const page = await browsing.newPage()
   const env = { ...settings, DATA_DIR: join(folder, 'data') }
-  const evening: Evening = { context, shop, page, publicUrl, folder, env, effort, shopper: null, orders: [] }
+  const evening: Evening = {
+    context,
+    shop,
+    page,
+    publicUrl,
+    folder,
+    env,
+    effort,
+    secret: '',
+    shopper: null,
+    orders: [],
+  }
   const results: CheckResult[] = []
   for (const chapter of CHAPTERS) {
     results.push(await play(evening, chapter))
