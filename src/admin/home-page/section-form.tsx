@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { failureText } from '../parts/failure-text.ts'
 import { PictureField } from '../parts/picture-field.tsx'
 import { RowsField } from '../parts/rows-field.tsx'
+import { LinkField } from './link-field.tsx'
 import { ProductsSource } from './products-source.tsx'
 import type { Section } from './sections.ts'
 
@@ -59,12 +60,10 @@ function ButtonFields({ section, onChange, errorOf }: SectionFormProps) {
         error={errorOf('button.text')}
         onChange={({ target }) => set('text', target.value)}
       />
-      <Field
-        label={t('Where it leads')}
+      <LinkField
         value={String(button.link ?? '')}
         error={errorOf('button.link')}
-        hint={t('A page of this shop, such as /categories?colors=Black')}
-        onChange={({ target }) => set('link', target.value)}
+        onChange={(link) => set('link', link)}
       />
     </div>
   )
@@ -94,8 +93,8 @@ function HeroForm(props: SectionFormProps) {
       />
       <Field label={t('Small words above it')} {...text('label')} />
       <TextArea label={t('Text')} rows={3} {...text('text')} />
-      <Picture {...props} name="picture" label={t('Picture for wide screens')} />
-      <Picture {...props} name="phonePicture" label={t('Picture for phones')} />
+      <Picture {...props} name="picture" label={t('Picture')} />
+      <Picture {...props} name="phonePicture" label={t('Another picture for phones, upright')} />
       <Checkbox
         label={t('Always darken the picture behind the words')}
         checked={section.darken === true}
@@ -161,11 +160,10 @@ function TilesForm(props: SectionFormProps) {
               error={errorOf(`tiles.${at}.picture`)}
               onChange={(picture) => set({ ...tile, picture })}
             />
-            <Field
-              label={t('Where it leads')}
+            <LinkField
               value={String(tile.link ?? '')}
               error={errorOf(`tiles.${at}.link`)}
-              onChange={({ target }) => set({ ...tile, link: target.value })}
+              onChange={(link) => set({ ...tile, link })}
             />
           </>
         )}

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { fields, line, path, required, whole } from './field-contract.ts'
 
+const noPath = z
+  .string()
+  .max(500)
+  .refine(
+    (text) => text === '' || path.safeParse(text).success,
+    'must be a path of this shop such as /media/home/a.webp, or empty',
+  )
 const hidden = z.boolean().optional()
 const button = fields({ text: required(40), link: path })
 const choices = z.array(required(60)).max(50).optional()
@@ -46,7 +53,8 @@ const hero = fields({
   heading: required(60),
   text: line(200),
   picture: path,
-  phonePicture: path,
+  /** Upright; empty for `picture` there, too. */
+  phonePicture: noPath,
   /** On wide screens too the picture is darkened behind light text; else dark text is on the picture's left. */
   darken: z.boolean().optional(),
   button,

@@ -23,7 +23,8 @@ const HEADINGS = {
  * The hero. Its text is over the darkened bottom of the picture on phones, and over its empty wall on wider screens. On
  * screens wider than the page's grid, text and picture begin where the grid does, and the picture fades into the wall.
  */
-export function HomeHero({ label, heading, text, picture, phonePicture, darken, button }: SectionOf<'hero'>) {
+export function HomeHero({ label, heading, text, picture, darken, button, ...section }: SectionOf<'hero'>) {
+  const phonePicture = section.phonePicture || picture
   preloadPicture(picture, phonePicture)
   return (
     <section
