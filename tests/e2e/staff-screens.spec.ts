@@ -22,6 +22,8 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/reports/exchanges', 'Reports'],
   ['/admin/customers', 'Customers'],
   ['/admin/reviews?state=waiting', 'Reviews'],
+  ['/admin/orders/new', 'New order'],
+  ['/admin/draft-orders', 'Entered orders'],
   ['/admin/newsletter', 'Newsletter'],
   ['/admin/audit', 'Activity'],
   ['/admin/keys', 'API keys'],

@@ -4,7 +4,7 @@ import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { STAFF_STAGES, type StaffStage } from '#shop/orders/rules.ts'
 import type { ListedStaffOrder, SavedView } from '#shop/orders/staff-contract.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
@@ -47,7 +47,16 @@ export function Component() {
   return (
     <ListPage
       title={t('Orders')}
-      actions={<ViewActions key={query.toString()} kept={kept} stage={stage} q={q} />}
+      actions={
+        <>
+          <ViewActions key={query.toString()} kept={kept} stage={stage} q={q} />
+          {may('POST /draft-orders') ? (
+            <LinkButton to="/orders/new" variant="outline" size="sm">
+              {t('New order')}
+            </LinkButton>
+          ) : null}
+        </>
+      }
       views={viewsOf(stages, views, q)}
       viewParameter="stage"
       isSearchOverAll

@@ -50,6 +50,7 @@ const MENU: readonly MenuItem[] = [
     icon: ShoppingBag,
     keys: 'g o',
     call: 'GET /orders',
+    also: ['draft-orders'],
     isDaily: true,
   },
   {
@@ -124,6 +125,8 @@ const UPKEEP: readonly MenuItem[] = [
 
 /** Pages that the menu leaves out, for the palette. */
 const OTHER_PAGES = [
+  { to: '/orders/new', label: t('New order for somebody'), call: 'POST /draft-orders' },
+  { to: '/draft-orders', label: t('Entered orders'), call: 'GET /draft-orders' },
   { to: '/stores', label: t('Stores'), call: 'GET /stores' },
   { to: '/backups', label: t('Backups'), call: 'GET /backups' },
 ] as const

@@ -1,0 +1,373 @@
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { t } from '#platform/text/t.ts'
+import type { ListedProductItem } from '#shop/catalog/staff-contract.ts'
+import type { StockItem } from '#shop/catalog/stock/contract.ts'
+import { DRAFT_SOURCES, type DraftSource } from '#shop/drafts/rules.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, TextArea } from '#ui/field.tsx'
+import { RadioRow } from '#ui/radio-group.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { call } from '../api.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { focusFirstError } from '../parts/focus-first-error.ts'
+import { MoneyField } from '../parts/money-field.tsx'
+import { RecordPage, Section } from '../parts/record-page.tsx'
+import { parseRupees } from '../parts/rupees.ts'
+import { ScanField } from '../parts/scan-field.tsx'
+import { Thumb } from '../parts/thumb.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { useDraft } from '../parts/use-draft.ts'
+import { SOURCE_TEXTS } from './labels.ts'
+
+/** A size that was chosen, as it's typed. */
+type ChosenLine = Pick<StockItem, 'sku' | 'name' | 'color' | 'size' | 'available'> & {
+  quantity: number
+  price: string
+  reason: string
+}
+
+type Typed = {
+  lines: ChosenLine[]
+  name: string
+  phone: string
+  email: string
+  way: 'pickup' | 'sent'
+  source: DraftSource
+  note: string
+  hours: string
+}
+
+const EMPTY: Typed = {
+  lines: [],
+  name: '',
+  phone: '',
+  email: '',
+  way: 'sent',
+  source: 'whatsapp',
+  note: '',
+  hours: '24',
+}
+
+const HOLDS = [
+  { value: '2', label: t('2 hours') },
+  { value: '24', label: t('A day') },
+  { value: '72', label: t('3 days') },
+]
+const HOUR_MS = 3_600_000
+const SEARCH_PAUSE_MS = 250
+
+/** `/admin/orders/new`: an order for somebody, made for a phone at a stall. */
+export function Component() {
+  const draft = useDraft<Typed>('new order', EMPTY)
+  const typed = draft.value
+  const { pending, error, errorOf, send } = useCall(draft.keysOf())
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const change = (part: Partial<Typed>) => draft.set((now) => ({ ...now, ...part }))
+
+  function add(item: StockItem): void {
+    draft.set((now) => {
+      const known = now.lines.some(({ sku }) => sku === item.sku)
+      const lines = known
+        ? now.lines.map((line) => (line.sku === item.sku ? { ...line, quantity: line.quantity + 1 } : line))
+        : [...now.lines, { ...lineOf(item), quantity: 1, price: '', reason: '' }]
+      return { ...now, lines }
+    })
+  }
+
+  async function enter(): Promise<void> {
+    const { lines, name, phone, email, way, source, note, hours } = typed
+    const entered = await send('POST /draft-orders', {
+      body: {
+        lines: lines.map(({ sku, quantity, price, reason }) => {
+          const own = price.trim() === '' ? null : parseRupees(price)
+          return { sku, quantity, ...(own === null ? {} : { price: own, reason }) }
+        }),
+        customer: { name, phone, email },
+        pickup: way === 'pickup',
+        source,
+        note,
+        holdUntil: new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
+      },
+    })
+    if (entered === null) return focusFirstError(form.current)
+    draft.forget(typed)
+    await navigate(`/draft-orders/${entered.id}`)
+  }
+
+  return (
+    <RecordPage
+      title={t('New order')}
+      back={{ to: '/draft-orders', label: t('Entered orders') }}
+      actions={
+        draft.isChanged ? (
+          <Button variant="outline" size="sm" onClick={draft.clear}>
+            {t('Begin anew')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <form
+        ref={form}
+        className="grid max-w-200 gap-4"
+        onSubmit={(event: SyntheticEvent) => {
+          event.preventDefault()
+          void enter()
+        }}
+      >
+        <Section title={t('Pieces')}>
+          <div className="grid gap-4">
+            <FindPieces onFound={add} />
+            {typed.lines.map((line, index) => (
+              <ChosenPiece
+                key={line.sku}
+                line={line}
+                errorOf={(field) => errorOf(`lines.${index}.${field}`)}
+                onChange={(part) =>
+                  change({ lines: typed.lines.map((one) => (one.sku === line.sku ? { ...one, ...part } : one)) })
+                }
+                onRemove={() => change({ lines: typed.lines.filter(({ sku }) => sku !== line.sku) })}
+              />
+            ))}
+          </div>
+        </Section>
+        <Section title={t('Customer')}>
+          <CustomerFields typed={typed} change={change} errorOf={errorOf} />
+        </Section>
+        <Section title={t('How')}>
+          <div className="grid gap-4">
+            <RadioRow
+              legend={t('Taken')}
+              name="source"
+              options={DRAFT_SOURCES.map((value) => ({ value, label: SOURCE_TEXTS[value] }))}
+              value={typed.source}
+              onChange={(source) => change({ source, way: source === 'stall' ? 'pickup' : typed.way })}
+            />
+            <RadioRow
+              legend={t('Goes')}
+              name="way"
+              options={[
+                { value: 'sent', label: t('By parcel') },
+                { value: 'pickup', label: t('Handed over') },
+              ]}
+              value={typed.way}
+              onChange={(way) => change({ way })}
+              note={
+                typed.way === 'sent'
+                  ? t('The customer enters the address at the link.')
+                  : t('No delivery fee. It’s delivered as soon as it’s paid.')
+              }
+            />
+            <RadioRow
+              legend={t('Held for')}
+              name="hours"
+              options={HOLDS}
+              value={typed.hours}
+              onChange={(hours) => change({ hours })}
+            />
+            <TextArea
+              label={t('Note for the courier')}
+              rows={2}
+              maxLength={200}
+              value={typed.note}
+              error={errorOf('note')}
+              onChange={({ target }) => change({ note: target.value })}
+            />
+          </div>
+        </Section>
+        <FailureNotice text={error} />
+        <Button type="submit" variant="primary" pending={pending} disabled={typed.lines.length === 0}>
+          {t('Hold the pieces')}
+        </Button>
+      </form>
+    </RecordPage>
+  )
+}
+
+const lineOf = ({ sku, name, color, size, available }: StockItem) => ({ sku, name, color, size, available })
+
+const FOUND =
+  'flex min-h-14 w-full items-center gap-3 rounded-sm border border-line px-2 py-1.5 text-left hover:bg-sunk disabled:text-ink-3'
+
+type FoundProduct = Pick<ListedProductItem, 'id' | 'name' | 'picture'>
+
+/** Finds products by two letters and then their sizes, or one size by its scanned SKU. */
+function FindPieces({ onFound }: { onFound: (item: StockItem) => void }) {
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<{ products: readonly FoundProduct[]; sizes: readonly StockItem[] } | null>(null)
+  useEffect(() => {
+    const q = text.trim()
+    if (q.length < 2) return setFound(null)
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      const [products, sizes] = await Promise.all([
+        call('GET /products', { query: { q, limit: 8 } }),
+        call('GET /stock', { query: { q, limit: 20 } }),
+      ])
+      if (!isCurrent || !products.ok || !sizes.ok) return
+      setFound({ products: products.data.items, sizes: sizes.data.items })
+    }, SEARCH_PAUSE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [text])
+
+  async function showSizes(productId: string): Promise<void> {
+    const sizes = await call('GET /stock', { query: { q: productId, limit: 100 } })
+    if (sizes.ok) setFound({ products: [], sizes: sizes.data.items })
+  }
+
+  function choose(item: StockItem): void {
+    onFound(item)
+    setText('')
+  }
+
+  async function scan(code: string): Promise<void> {
+    const sku = code.trim()
+    if (sku === '') return
+    const answer = await call('GET /stock', { query: { sku, limit: 1 } })
+    const [item] = answer.ok ? answer.data.items : []
+    if (item) choose(item)
+    else if (found === null || found.products.length === 0)
+      showToast(t('Nothing is found for “{code}”.', { code: sku }), { tone: 'bad' })
+  }
+
+  return (
+    <div className="grid gap-2">
+      <ScanField label={t('Product or SKU')} value={text} onValue={setText} onScan={(code) => void scan(code)} />
+      {found === null ? null : found.products.length + found.sizes.length === 0 ? (
+        <p className="text-sm text-ink-2">{t('Nothing found.')}</p>
+      ) : (
+        <ul className="grid max-h-80 gap-1 overflow-y-auto" aria-label={t('Found')}>
+          {found.products.map(({ id, name, picture }) => (
+            <li key={id}>
+              <button type="button" className={FOUND} onClick={() => void showSizes(id)}>
+                <Thumb picture={picture} width={40} />
+                <span className="min-w-0 flex-1 font-bold wrap-anywhere">{name}</span>
+                <span className="text-sm whitespace-nowrap">{t('Sizes')}</span>
+              </button>
+            </li>
+          ))}
+          {found.sizes.map((item) => (
+            <li key={item.sku}>
+              <button type="button" disabled={item.available === 0} className={FOUND} onClick={() => choose(item)}>
+                <Thumb picture={item.picture} width={40} />
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  <span className="block font-bold">{item.name}</span>
+                  <span className="block text-sm text-ink-2">{[item.color, item.size].join(', ')}</span>
+                </span>
+                <span className="text-sm whitespace-nowrap">{t('{count} left', { count: item.available })}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type ChosenProps = {
+  line: ChosenLine
+  errorOf: (field: string) => string | null
+  onChange: (part: Partial<ChosenLine>) => void
+  onRemove: () => void
+}
+
+function ChosenPiece({ line, errorOf, onChange, onRemove }: ChosenProps) {
+  return (
+    <div className="grid gap-3 rounded-sm border border-line p-3">
+      <div className="flex items-start gap-3">
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <span className="block font-bold">{line.name}</span>
+          <span className="block text-sm text-ink-2">
+            {[line.color, line.size, t('{count} left', { count: line.available })].join(', ')}
+          </span>
+        </span>
+        <Button variant="text" size="sm" onClick={onRemove}>
+          {t('Remove')} <span className="sr-only">{line.name}</span>
+        </Button>
+      </div>
+      <Field
+        label={t('Quantity')}
+        type="number"
+        min={1}
+        inputMode="numeric"
+        value={line.quantity}
+        error={errorOf('quantity') ?? errorOf('sku')}
+        onChange={({ target }) => onChange({ quantity: Math.max(1, Math.round(Number(target.value)) || 1) })}
+      />
+      <details open={line.price !== '' || undefined}>
+        <summary className="min-h-11 cursor-pointer content-center text-sm underline underline-offset-4">
+          {t('Another price')}
+        </summary>
+        <div className="grid gap-3 pt-2 sm:grid-cols-2">
+          <MoneyField
+            label={t('Price of one, in rupees')}
+            value={line.price}
+            error={errorOf('price')}
+            onChange={(price) => onChange({ price })}
+          />
+          <Field
+            label={t('Why')}
+            value={line.reason}
+            error={errorOf('reason')}
+            maxLength={200}
+            onChange={({ target }) => onChange({ reason: target.value })}
+          />
+        </div>
+      </details>
+    </div>
+  )
+}
+
+type CustomerProps = {
+  typed: Typed
+  change: (part: Partial<Typed>) => void
+  errorOf: (path: string) => string | null
+}
+
+function CustomerFields({ typed, change, errorOf }: CustomerProps) {
+  /** Fills in who has this number. */
+  async function findByPhone(): Promise<void> {
+    const digits = typed.phone.replace(/\D/g, '').slice(-10)
+    if (digits.length < 10 || typed.name !== '') return
+    const answer = await call('GET /customers', { query: { q: digits, limit: 1 } })
+    const [known] = answer.ok ? answer.data.items : []
+    if (!known) return
+    change({ name: known.name, email: typed.email || known.email })
+    showToast(t('{name} has bought here before.', { name: known.name }), { tone: 'ok' })
+  }
+  return (
+    <div className="grid gap-4">
+      <Field
+        label={t('Phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        required
+        value={typed.phone}
+        error={errorOf('customer.phone')}
+        onChange={({ target }) => change({ phone: target.value })}
+        onBlur={() => void findByPhone()}
+      />
+      <Field
+        label={t('Name')}
+        autoComplete="off"
+        required
+        value={typed.name}
+        error={errorOf('customer.name')}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <Field
+        label={t('E-mail, if they have one')}
+        type="email"
+        autoComplete="off"
+        value={typed.email}
+        error={errorOf('customer.email')}
+        onChange={({ target }) => change({ email: target.value })}
+      />
+    </div>
+  )
+}
