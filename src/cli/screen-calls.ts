@@ -22,6 +22,7 @@ export const SCREEN_CALLS: Readonly<Record<string, readonly StaffCall[]>> = {
   ],
   'it’s about what one has on the screen': [
     'POST /presence',
+    'POST /offers/preview',
     'GET /imports',
     'GET /imports/{id}',
     'GET /pack/ticks',

@@ -41,6 +41,8 @@ const WITHOUT_LINE: ReadonlySet<CallName> = new Set<CallName>([
   // They only say what a refund would do.
   'POST /orders/{id}/refund/preview',
   'POST /orders/{id}/cancel/preview',
+  // It only says what an offer would do.
+  'POST /offers/preview',
   'DELETE /orders/views/{id}',
 ])
 

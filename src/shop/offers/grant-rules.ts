@@ -110,7 +110,7 @@ export function grantOffers(
 }
 
 /** Whether an offer means a piece at its price. Lists combine with AND, values of a list with OR, as in the listing. */
-function isMeant(products: OfferProducts | undefined, price: Paise, goods: OfferGoods | undefined): boolean {
+export function isMeant(products: OfferProducts | undefined, price: Paise, goods: OfferGoods | undefined): boolean {
   if (!products) return true
   if (!goods) return false
   const { ids = [], minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = products

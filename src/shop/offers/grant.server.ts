@@ -88,7 +88,7 @@ export async function readOffers(
 }
 
 /** What each line is in the listing's lists, as its filters have it. A product that isn't published is in none. */
-async function readGoods(
+export async function readGoods(
   { index }: Pick<Shop, 'index'>,
   productIds: readonly string[],
 ): Promise<(line: OfferLine) => OfferGoods['lists']> {

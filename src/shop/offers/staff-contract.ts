@@ -170,6 +170,16 @@ export type ListedOffer = z.output<typeof listedOffer>
 const changed = offer.extend({ undo: z.string().nullable() })
 export type ChangedOffer = z.output<typeof changed>
 
+const preview = z
+  .object({
+    /** The last carts that were paid for, with their total in rupees without the offer and with it. */
+    carts: z.array(z.object({ order: z.string(), before: z.number(), after: z.number() })),
+    /** What to know before it's started. */
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'OfferPreview' })
+export type OfferPreview = z.output<typeof preview>
+
 const ids = z.object({ id })
 const CHANGE = ['second_factor_needed', 'foreign_origin', 'not_found'] as const
 const call = { group: 'Offers', access: 'staff' } as const
@@ -199,6 +209,15 @@ export const offersStaffContract = defineContract({
     status: 201,
     response: changed,
     refusals: ['second_factor_needed', 'foreign_origin', 'dates_over'],
+    idempotent: true,
+  },
+  'POST /offers/preview': {
+    summary: 'What an offer would make of the last ten carts, and what to know before it’s started; it changes nothing',
+    ...call,
+    body: z.object({ offer: newOffer }),
+    status: 200,
+    response: preview,
+    refusals: ['second_factor_needed', 'foreign_origin'],
     idempotent: true,
   },
   'GET /offers/{id}': {

@@ -8,6 +8,7 @@ import { csvLine } from '#platform/csv.ts'
 import { micros } from '#platform/db/micros.server.ts'
 import { indianDay } from '#platform/india-time.ts'
 import type { Shop } from '../shop.server.ts'
+import { previewOffer } from './preview.server.ts'
 import {
   addOffer,
   type Change,
@@ -21,9 +22,11 @@ import {
 } from './staff.server.ts'
 import type { offersStaffContract } from './staff-contract.ts'
 import { countOffers, listCodeUses, listOffers, readOffer } from './staff-sql.server.ts'
+import { newTerms, problemsOf } from './terms.ts'
 
 /** Codes and offers, for staff (CONTRACT part four, Offers). */
-export function createOffersStaffHandlers({ db, clock, offersChanged }: Shop): Handlers<typeof offersStaffContract> {
+export function createOffersStaffHandlers(shop: Shop): Handlers<typeof offersStaffContract> {
+  const { db, clock, offersChanged } = shop
   const today = () => indianDay(clock.now())
   const changeBy = (staff: StaffSession): Change => ({ actor: staffActor(staff), day: today() })
   /** This instance counts the change from the answer on; others are notified. */
@@ -47,6 +50,12 @@ export function createOffersStaffHandlers({ db, clock, offersChanged }: Shop): H
 
     async 'POST /offers'({ body, caller: { staff } }) {
       return counted(addOffer(db, changeBy(staff), body))
+    },
+
+    async 'POST /offers/preview'({ body: { offer } }) {
+      const terms = newTerms(offer)
+      const errors = problemsOf(terms).map(({ path, message }) => ({ path: `offer.${path}`, message }))
+      return errors[0] ? refuse('invalid_input', errors[0].message, { errors }) : ok(await previewOffer(shop, terms))
     },
 
     async 'GET /offers/{id}'({ params: { id } }) {

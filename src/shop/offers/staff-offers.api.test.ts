@@ -200,3 +200,23 @@ test('the log says how many people an offer is for, and not who', async () => {
   expect((await call('POST', `/undo/${undo}`)).status).toBe(200)
   expect((await call('GET', `/offers/${id}`)).status).toBe(404)
 })
+
+test('a preview warns of a free piece, of more than half off, and of an end before the beginning', async () => {
+  const preview = async (offer: object) =>
+    (await call('POST', '/offers/preview', { offer: { name: 'Try', ...offer } })).body
+  expect(await preview({ kind: 'percent', value: 10 })).toMatchObject({ carts: [], warnings: [] })
+  expect((await preview({ kind: 'buy', value: 100, buy: { quantity: 2, free: 1 } })).warnings).toEqual([
+    'It makes a piece free.',
+  ])
+  expect((await preview({ kind: 'percent', value: 51 })).warnings).toMatchObject([
+    expect.stringContaining('more than half'),
+  ])
+  const order = { from: day(2), to: day(1) }
+  expect((await preview({ kind: 'percent', value: 10, ...order })).warnings).toMatchObject([
+    expect.stringContaining('can’t be started'),
+  ])
+  expect(await call('POST', '/offers/preview', { offer: { name: 'Try', kind: 'percent', value: 101 } })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'offer.value' }] },
+  })
+})

@@ -159,6 +159,7 @@ export const RIGHTS = {
   'POST /products/{id}/sale': MANAGERS,
   'GET /offers': MANAGERS,
   'POST /offers': MANAGERS,
+  'POST /offers/preview': MANAGERS,
   'GET /offers/{id}': MANAGERS,
   'PATCH /offers/{id}': MANAGERS,
   'POST /offers/{id}/start': MANAGERS,
