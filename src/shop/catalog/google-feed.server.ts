@@ -26,7 +26,7 @@ interface Page {
 }
 
 /**
- * These products as a Google Merchant feed (RSS 2.0 with Google's product fields), with one item per variant. They're
+ * These products as a Google Merchant feed (RSS 2.0 with Google's product fields), with one item per variant that costs something, as Google asks. They're
  * read in batches, so that a large catalogue is never in memory as a whole.
  */
 export async function* googleFeed(db: Kysely<Tables>, ids: readonly string[], page: Page): AsyncGenerator<string> {
@@ -59,6 +59,7 @@ function itemsOf(product: Product, { origin, settings }: Page): string {
     ...(product.pattern ? [element('g:pattern', product.pattern)] : []),
   ]
   return product.variants
+    .filter((variant) => pricesOf(product, variant).price > 0)
     .map((variant) => {
       const { sku, color, size, quantity } = variant
       const { price, mrp } = pricesOf(product, variant)

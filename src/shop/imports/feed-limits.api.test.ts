@@ -64,3 +64,8 @@ test('of the products of one import, the first is the newest', async () => {
   expect(newestFirst).toEqual(ids)
   expect(new Set(times.map(([, at]) => at)).size).toBe(250)
 })
+
+test('what costs nothing isn’t in the feed, which Google would refuse', async () => {
+  expect(await importProducts([product('gift', { price: 0 }), product('paid-tee')])).toMatchObject({ ok: true })
+  expect(await valuesOf(['gift', 'paid-tee'], 'item_group_id')).toEqual(['paid-tee'])
+})
