@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react'
 import { type MetaArgs, useRevalidator } from 'react-router'
 import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { findSession, useSession } from '#platform/browser/session.ts'
@@ -12,6 +13,7 @@ import { CartLines } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
 import { HowExchangesWork } from '#shop/catalog/ui/how-exchanges-work.tsx'
+import type { QuoteAnswer } from '#shop/checkout/contract.ts'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderSummary, totalsOf } from '#shop/checkout/ui/order-summary.tsx'
 import { useStoredPin } from '#shop/delivery/stored-pin.ts'
@@ -29,6 +31,7 @@ import { useDefaultAddress } from '../use-default-address.ts'
 import type { Route } from './+types/cart-details'
 
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
+const QuotedOffers = lazyComponent(async () => (await import('#shop/checkout/ui/quoted-offers.tsx')).QuotedOffers)
 const RelatedRows = lazyComponent(async () => (await import('#shop/related/ui/related-rows.tsx')).RelatedRows, {
   extra: true,
 })
@@ -58,6 +61,8 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
   const destination = useDefaultAddress()
   const settings = useCharges(destination?.pin ?? storedPin)
   const { revalidate, state } = useRevalidator()
+  const [quote, setQuote] = useState<QuoteAnswer | null>(null)
+  const { offers } = settings
   return (
     <>
       <div className="page pb-16">
@@ -74,8 +79,22 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
           <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
             <CartLines lines={lines} onMoveToWishlist={isGuest ? null : moveLine} />
             <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
-              <OrderSummary lines={lines} settings={settings} />
-              <CheckoutLink lines={lines} total={formatPrice(totalsOf(lines, settings).total)} />
+              <OrderSummary lines={lines} settings={settings} quote={offers.running ? quote : null} />
+              {offers.running ? (
+                <Suspense fallback={null}>
+                  <QuotedOffers
+                    lines={lines}
+                    addressId={null}
+                    pin={destination?.pin ?? storedPin}
+                    hasCodes={offers.codes}
+                    onQuote={setQuote}
+                  />
+                </Suspense>
+              ) : null}
+              <CheckoutLink
+                lines={lines}
+                total={formatPrice(totalsOf(lines, settings, offers.running ? quote : null).total)}
+              />
               {isGuest ? (
                 <p className="text-sm text-ink-2">{t('You log in at the next step; your cart comes along.')}</p>
               ) : null}

@@ -7,6 +7,7 @@ import type { CartLine } from '../../cart/contract.ts'
 import { pinOf } from '../../delivery/rules.ts'
 import { useCharges } from '../../delivery/use-charges.ts'
 import type { Charges } from '../../pricing/rules.ts'
+import type { QuoteAnswer } from '../contract.ts'
 import { ADDRESS_MISSING, NO_USER } from '../messages.ts'
 import type { Submission } from '../payment-flow.ts'
 import { contactOf } from '../provider-dialog.ts'
@@ -15,6 +16,7 @@ import { totalsOf } from './order-summary.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { usePayment } from './use-payment.ts'
 
+const QuotedOffers = lazyComponent(async () => (await import('./quoted-offers.tsx')).QuotedOffers)
 const OrderExtras = lazyComponent(async () => (await import('./order-extras.tsx')).OrderExtras)
 
 type Props = {
@@ -61,7 +63,11 @@ export function CheckoutPage(props: Props) {
   const [missing, setMissing] = useState(false)
   const [saving, setSaving] = useState(false)
   const [extras, setExtras] = useState<Extras>({ note: '', phone2: '' })
+  const [quote, setQuote] = useState<QuoteAnswer | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const settings = useCharges(destination && pinOf(destination), destination?.country === 'USA')
+  const { offers } = settings
+  const current = offers.running ? quote : null
   const hasNote = settings['checkout.note']
   const isBusiness = settings['checkout.gstin'] && chosen !== null && chosen.gstin !== ''
   async function pay(action: 'pay' | 'retry'): Promise<void> {
@@ -72,10 +78,11 @@ export function CheckoutPage(props: Props) {
     setMissing(address === null)
     if (address === null) showToast(ADDRESS_MISSING, { tone: 'bad' })
     if (address === null || address === 'invalid') return
-    const sent = submissionOf(lines, settings, address, user)
+    const sent = submissionOf({ lines, charges: settings, quote: current }, address, user)
     await flow[action]({ ...sent, request: { ...sent.request, ...(hasNote ? extras : {}) } })
     const kind = flow.state.problem?.kind
     if (kind === 'repriced' || kind === 'change-cart') onStale()
+    if (kind === 'repriced') setAttempt((before) => before + 1)
     if (kind === 'undeliverable') onUndeliverable()
   }
 
@@ -100,23 +107,38 @@ export function CheckoutPage(props: Props) {
         flow={flow}
         state={state}
         settings={settings}
+        quote={current}
         saving={saving}
         onPay={() => void pay(state.problem?.kind === 'declined' ? 'retry' : 'pay')}
-      />
+      >
+        {offers.running ? (
+          <Suspense fallback={null}>
+            <QuotedOffers
+              lines={lines}
+              addressId={chosen?._id ?? null}
+              pin={destination && pinOf(destination)}
+              hasCodes={offers.codes}
+              attempt={attempt}
+              onQuote={setQuote}
+            />
+          </Suspense>
+        ) : null}
+      </PayPanel>
     </div>
   )
 }
 
 /** The cart as shown on the screen (SPEC 7, create-order). */
 function submissionOf(
-  lines: readonly CartLine[],
-  charges: Charges,
+  { lines, charges, quote }: { lines: readonly CartLine[]; charges: Charges; quote: QuoteAnswer | null },
   address: Address,
   user: { name: string; email: string },
 ): Submission {
-  const { total } = totalsOf(lines, charges)
+  const { total, discounts = [] } = totalsOf(lines, charges, quote)
+  const codes = discounts.flatMap(({ code }) => code ?? [])
   return {
     request: {
+      ...(codes.length === 0 ? {} : { codes }),
       totalPrice: total,
       productDetails: lines.map(({ productId, color, size, quantity }) => ({
         productId: productId._id,

@@ -10,6 +10,7 @@ import { type TotalsRow, totalsRows } from '../../orders/totals-rows.ts'
 import { freeDeliveryText } from '../../pricing/messages.ts'
 import { type Charges, rupeeTotals } from '../../pricing/rules.ts'
 import type { ShownSettings } from '../../settings/client.ts'
+import type { QuoteAnswer } from '../contract.ts'
 
 type Props = {
   lines: readonly CartLine[]
@@ -17,18 +18,26 @@ type Props = {
   settings: ShownSettings
   /** Shows the list of items above the amounts. */
   listed?: boolean
+  /** What the server says that it costs, while an offer runs. */
+  quote?: QuoteAnswer | null
 }
 
 /** The amounts of an order (SPEC 9): items, delivery, tax, total. */
-export function OrderSummary({ lines, settings, listed = false }: Props) {
-  const rates = new Set(lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']))
+export function OrderSummary({ lines, settings, listed = false, quote = null }: Props) {
+  const rates = new Set(
+    quote?.lines.map(({ taxPercent }) => taxPercent) ??
+      lines.map(({ taxPercent }) => taxPercent ?? settings['order.taxPercent']),
+  )
   const rate = rates.size === 1 ? [...rates][0] : undefined
-  const free = freeDeliveryText(subtotalOf(lines), settings)
+  const free = freeDeliveryText(
+    quote ? sumOf(quote.lines.map(({ price, quantity, discount }) => price * quantity - discount)) : subtotalOf(lines),
+    settings,
+  )
   return (
     <Card>
-      {listed ? <SummaryItems lines={lines} /> : null}
+      {listed ? <SummaryItems lines={lines} quote={quote} /> : null}
       <dl aria-label={t('Summary')} className="grid gap-2.5 tabular-nums">
-        {totalsRows(totalsOf(lines, settings), itemCount(lines), rate).map((row) => (
+        {totalsRows(totalsOf(lines, settings, quote), itemCount(lines), rate).map((row) => (
           <Row key={row.label} {...row} />
         ))}
       </dl>
@@ -37,7 +46,9 @@ export function OrderSummary({ lines, settings, listed = false }: Props) {
   )
 }
 
-function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+function SummaryItems({ lines, quote }: Pick<Props, 'lines'> & { quote: QuoteAnswer | null }) {
   return (
     <ul aria-label={t('Your items')} className="mb-4 grid gap-3 border-b border-line pb-4 text-sm">
       {lines.map((line) => (
@@ -54,11 +65,24 @@ function SummaryItems({ lines }: { lines: readonly CartLine[] }) {
               {valueName(line.size)} · {valueName(line.color)} · {line.quantity}
             </span>
           </span>
-          <span className="ml-auto whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>
+          <span className="ml-auto text-right whitespace-nowrap tabular-nums">
+            {formatPrice(subtotalOf([line]))}
+            {discountOf(line, quote) > 0 ? (
+              <span className="block text-ink-2">{formatSigned(-discountOf(line, quote))}</span>
+            ) : null}
+          </span>
         </li>
       ))}
     </ul>
   )
+}
+
+/** What the offers take off a line, in rupees. */
+function discountOf({ productId, color, size }: CartLine, quote: QuoteAnswer | null): number {
+  const same = quote?.lines.find(
+    (line) => line.productId === productId._id && line.color === color && line.size === size,
+  )
+  return same?.discount ?? 0
 }
 
 function Row({ label, amount, isTotal = false }: TotalsRow) {
@@ -72,8 +96,17 @@ function Row({ label, amount, isTotal = false }: TotalsRow) {
   )
 }
 
-/** The totals of a cart, in rupees. */
-export function totalsOf(lines: readonly CartLine[], charges: Charges): ReturnType<typeof rupeeTotals> {
+/** The totals of a cart, in rupees: the server's, if it was asked. */
+export function totalsOf(
+  lines: readonly CartLine[],
+  charges: Charges,
+  quote: QuoteAnswer | null = null,
+): ReturnType<typeof rupeeTotals> & Partial<Pick<QuoteAnswer, 'discounts' | 'cashFee'>> {
+  if (quote) {
+    const { goods, delivery, tax, total, discounts, cashFee } = quote
+    const [added, contained] = charges['tax.pricesInclude'] ? [0, tax] : [tax, 0]
+    return { goods, delivery, tax: added, total, taxIncluded: contained, discounts, cashFee }
+  }
   return rupeeTotals(
     lines.map(({ productId, quantity, taxPercent }) => ({ price: productId.price, quantity, taxPercent })),
     charges,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -7,6 +8,7 @@ import type { CartLine } from '../../cart/contract.ts'
 import { blockingReason } from '../../cart/line-availability.ts'
 import { SMALLEST_TOTAL } from '../../pricing/rules.ts'
 import type { ShownSettings } from '../../settings/client.ts'
+import type { QuoteAnswer } from '../contract.ts'
 import { TOTAL_TOO_SMALL } from '../messages.ts'
 import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
 import { OrderSummary, totalsOf } from './order-summary.tsx'
@@ -18,7 +20,11 @@ type Props = {
   state: FlowState
   /** The shop's settings, with the delivery fee of the address. */
   settings: ShownSettings
-  /** True while an address is being saved first. */
+  /** What the server says that it costs, while an offer runs; null until then. */
+  quote?: QuoteAnswer | null
+  /** Between the amounts and the button. */
+  children?: ReactNode
+  /** True while an address is being saved first, or the price isn't known yet. */
   saving: boolean
   /** Called on Checkout; the page adds the address. */
   onPay: () => void
@@ -32,14 +38,15 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
 }
 
 /** The summary, the reason if the order can't be placed, and the Checkout button. */
-export function PayPanel({ lines, flow, state, settings, saving, onPay }: Props) {
-  const { total } = totalsOf(lines, settings)
+export function PayPanel({ lines, flow, state, settings, quote = null, children, saving, onPay }: Props) {
+  const { total } = totalsOf(lines, settings, quote)
   const isFree = Math.round(total * 100) < SMALLEST_TOTAL
   const blocked = blockingReason(lines) ?? (isFree ? TOTAL_TOO_SMALL : null)
   const reason = state.problem === null && state.phase === 'idle' ? blocked : null
   return (
     <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
-      <OrderSummary lines={lines} settings={settings} listed />
+      <OrderSummary lines={lines} settings={settings} quote={quote} listed />
+      {children}
       {state.problem === null ? null : (
         <PaymentProblemPanel
           problem={state.problem}

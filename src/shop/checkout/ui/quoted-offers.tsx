@@ -1,0 +1,149 @@
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import { readSession } from '#platform/browser/session.ts'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Card } from '#ui/parts.tsx'
+import { api } from '../../api.ts'
+import type { CartLine } from '../../cart/contract.ts'
+import type { QuoteAnswer } from '../contract.ts'
+import { readCodes, storeCodes } from '../offer-codes.ts'
+
+type Props = {
+  lines: readonly CartLine[]
+  /** The chosen address, or null. */
+  addressId: string | null
+  /** For the delivery fee without an address. */
+  pin: string | null
+  /** Whether an offer with a code runs. */
+  hasCodes: boolean
+  /** Changes when the server said that the price has changed. */
+  attempt?: number
+  /** Called with the price of what is shown, and with null while it isn't known. */
+  onQuote: (quote: QuoteAnswer | null) => void
+}
+
+type Refused = QuoteAnswer['refusedCodes'][number]
+
+/** Asks the server what the cart costs with the offers, and has the box for a code while an offer with one runs. */
+export function QuotedOffers({ lines, addressId, pin, hasCodes, attempt = 0, onQuote }: Props) {
+  const [codes, setCodes] = useState(readCodes)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [quote, setQuote] = useState<QuoteAnswer | null>(null)
+  const goods = lines.map(({ productId, color, size, quantity }) => ({
+    productId: productId._id,
+    color,
+    size,
+    quantity,
+  }))
+  const userId = readSession()?.user.id
+  const request = JSON.stringify({
+    productDetails: goods,
+    ...(userId === undefined ? {} : { userId }),
+    ...(userId !== undefined && addressId !== null ? { addressId } : pin === null ? {} : { pin }),
+    ...(hasCodes && codes.length > 0 ? { codes } : {}),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
+  useEffect(() => {
+    const { signal, abort } = abortable()
+    void loadQuote(request, signal).then((loaded) => {
+      if (signal.aborted) return
+      if ('message' in loaded) {
+        setProblem(loaded.message)
+        return
+      }
+      setQuote(loaded)
+      onQuote(loaded)
+      // A guess isn't asked again with every change of the cart: the server counts them.
+      const unknown = loaded.refusedCodes.filter(({ reason }) => reason === 'offer_unknown')
+      if (unknown.length === 0) return
+      setProblem(unknown[0]?.message ?? null)
+      change((before) => before.filter((code) => !unknown.some((refused) => refused.code === code)))
+    })
+    return abort
+  }, [request, attempt, onQuote])
+  const change = (update: (before: string[]) => string[]) =>
+    setCodes((before) => {
+      const after = update(before)
+      storeCodes(after)
+      return after
+    })
+  const add = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const code = typed.trim()
+    if (code === '') return
+    setProblem(null)
+    setTyped('')
+    change((before) => [...before.filter((other) => other !== code), code])
+  }
+  const refused = quote?.refusedCodes.filter(({ code }) => codes.includes(code)) ?? []
+  if (!hasCodes) return null
+  return (
+    <Card>
+      <section aria-label={t('Offer code')} className="grid gap-4">
+        <form noValidate onSubmit={add} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+          <Field
+            label={t('Offer code')}
+            name="code"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={100}
+            error={problem}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button type="submit" variant="outline" className="mt-7">
+            {t('Apply')}
+          </Button>
+        </form>
+        <div role="status" className="grid gap-2">
+          {codes.map((code) => (
+            <Code
+              key={code}
+              code={code}
+              saved={savedBy(code, quote)}
+              refused={refused.find((one) => one.code === code) ?? null}
+              onRemove={() => change((before) => before.filter((other) => other !== code))}
+            />
+          ))}
+        </div>
+      </section>
+    </Card>
+  )
+}
+
+type CodeProps = { code: string; saved: number | null; refused: Refused | null; onRemove: () => void }
+
+function Code({ code, saved, refused, onRemove }: CodeProps) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 text-sm">
+      <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
+        <span className="font-bold">{code.toUpperCase()}</span>
+        {saved === null ? null : <span> {t('saves {amount}.', { amount: formatPrice(saved) })}</span>}
+        {refused === null ? null : <span className="block text-ink-2">{refused.message}</span>}
+      </p>
+      <Button variant="text" size="sm" onClick={onRemove}>
+        {t('Remove')} <span className="sr-only">{code}</span>
+      </Button>
+    </div>
+  )
+}
+
+/** What a code takes off, or null if it isn't known or nothing. However it was typed, its discount has the owner's spelling. */
+function savedBy(code: string, quote: QuoteAnswer | null): number | null {
+  const same = (one: string) => one.trim().toUpperCase()
+  return quote?.discounts.find((one) => one.code !== null && same(one.code) === same(code))?.amount ?? null
+}
+
+function abortable() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+async function loadQuote(request: string, signal: AbortSignal): Promise<QuoteAnswer | { message: string }> {
+  const response = await api('POST /user/quote', { body: JSON.parse(request) }, { signal })
+  return response.ok ? response.data : { message: response.message }
+}
