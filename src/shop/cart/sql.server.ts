@@ -165,6 +165,11 @@ export async function findHsnCodes(db: Db, productIds: readonly string[]): Promi
   return new Map(rows.map(({ id, hsn }) => [id, hsn]))
 }
 
+/** SQL: whether the order `o` is a customer's own and unpaid. One that staff entered holds its pieces for whoever has its link. */
+export function isOwnHold(customer: CustomerId | null): RawBuilder<boolean> {
+  return sql`(o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and o.draft_id is null)`
+}
+
 /**
  * The quantity of the stock row `s` that a customer can buy: on hand less what's held for others. A hold by the
  * customer's own unpaid order doesn't count, or a dismissed payment would show the cart as sold out.
@@ -172,7 +177,7 @@ export async function findHsnCodes(db: Db, productIds: readonly string[]): Promi
 function availableTo(customer: CustomerId | null): RawBuilder<number> {
   return sql<number>`coalesce(s.on_hand - s.reserved + (
     select coalesce(sum(held.quantity), 0) from orders o join order_lines held on held.order_id = o.id
-    where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku
+    where ${isOwnHold(customer)} and held.sku = s.sku
   ), 0)::integer`
 }
 

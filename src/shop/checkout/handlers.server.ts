@@ -159,6 +159,8 @@ async function reopen(shop: Shop, order: CheckoutOrder): Promise<OpenResult | nu
 async function payOrder(shop: Shop, customer: CustomerId, orderId: string) {
   const order = await findOwnOrder(shop.db, customer, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
+  // One that staff entered is paid by its link, and held as long as they said.
+  if (order.draft_id !== null && order.state !== 'paid') return refuse('not_found', ORDER_NOT_FOUND)
   if (order.state === 'paid') return alreadyPlaced(order.id)
   const opened = order.state === 'awaiting_payment' ? await reopen(shop, order) : null
   return opened ?? refuse('hold_ended', messages.HOLD_ENDED)

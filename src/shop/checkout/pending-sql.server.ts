@@ -24,7 +24,7 @@ export async function findPendingOrders(db: Db, customer: CustomerId): Promise<P
     from orders o join order_lines l on l.order_id = o.id
     left join products p on p.id = l.product_id and p.state = 'published'
     left join stock s on s.sku = l.sku
-    where o.customer_id = ${customer} and o.state = 'awaiting_payment' and o.expires_at > now()
+    where o.customer_id = ${customer} and o.state = 'awaiting_payment' and o.draft_id is null and o.expires_at > now()
     group by o.id order by o.created_at desc`.execute(db)
   return rows.map((row) => ({
     _id: row.id,
@@ -55,7 +55,7 @@ const REMIND_LEFT_MINUTES = 3
 export async function claimUnpaid(tx: Db, limit: number) {
   const { rows } = await claim<{ id: string; customer_id: CustomerId }>({
     table: 'orders',
-    due: sql`state = 'awaiting_payment' and reminded_at is null
+    due: sql`state = 'awaiting_payment' and draft_id is null and reminded_at is null
       and opened_at < now() - make_interval(mins => ${REMIND_AFTER_MINUTES})
       and expires_at > now() + make_interval(mins => ${REMIND_LEFT_MINUTES})`,
     order: sql`created_at`,

@@ -58,10 +58,13 @@ export async function findOpenOrder(db: Db, customer: CustomerId, fingerprint: s
   return order
 }
 
-/** A customer's payable orders that hold one of these SKUs. */
+/** A customer's payable orders that hold one of these SKUs, but for those that staff entered. */
 export function findOwnHolds(db: Db, customer: CustomerId, skus: readonly string[]): Promise<CheckoutOrder[]> {
   const holds = sql`select order_id from order_lines where sku = any(${[...skus]})`
-  return findOrders(db, sql`customer_id = ${customer} and state = 'awaiting_payment' and id in (${holds})`)
+  return findOrders(
+    db,
+    sql`customer_id = ${customer} and state = 'awaiting_payment' and draft_id is null and id in (${holds})`,
+  )
 }
 
 /** Any order by its id, or null. */

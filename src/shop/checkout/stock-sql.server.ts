@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
-import type { Variant } from '../cart/sql.server.ts'
+import { isOwnHold, type Variant } from '../cart/sql.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import { moveStock, type StockLine } from '../catalog/stock/sql.server.ts'
 import { variantMrp, variantPrice } from '../catalog/variant-price-sql.server.ts'
@@ -37,7 +37,7 @@ export async function findCatalogLines(
       exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
       case when p.state = 'published' then coalesce(s.on_hand - s.reserved, 0) else 0 end as available,
       case when p.state <> 'published' then 0 else (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id
-        where o.customer_id = ${customer} and o.state in ('creating', 'awaiting_payment') and held.sku = s.sku) end as own
+        where ${isOwnHold(customer)} and held.sku = s.sku) end as own
     from unnest(${lines.map((line) => line.productId)}::text[], ${lines.map((line) => line.color)}::text[],
       ${lines.map((line) => line.size)}::text[]) with ordinality as v (product_id, color, size, place)
     left join products p on p.id = v.product_id

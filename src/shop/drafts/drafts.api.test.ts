@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
   newShopper,
+  order,
   ordersOf,
   type Shopper,
+  shirt,
   stockOf,
   tee,
   tote,
@@ -124,6 +126,22 @@ test('it belongs to the account with its e-mail address, whose owner gets the ma
   expect((await ordersOf(asha))[0]).toMatchObject({ totalPrice: draft.total, address: { townCity: 'Pune' } })
   const nobody = await enter()
   expect(await staff('POST', `/draft-orders/${nobody.id}/send`, { by: 'mail' })).toMatchObject({ status: 400 })
+})
+
+test('its pieces aren’t those of the account that it belongs to, which can’t order, reopen or lose them', async () => {
+  const { on_hand: onHand, reserved } = await stockOf(shop, shirt)
+  const lines = [{ sku: await skuOf(shirt), quantity: onHand - reserved }]
+  const draft = await enter({ lines, customer: { ...customer, email: asha.email }, address: PUNE })
+  const opened = await pay(draft.token, { totalPrice: draft.total })
+  if (!opened.ok) throw new Error(opened.message)
+  expect(await order(asha, [shirt])).toMatchObject({ ok: false, code: 'insufficient_stock' })
+  expect(await asha.api('GET /user/pending-orders/{userId}', { params: { userId: asha.id } })).toMatchObject({
+    data: { orders: [] },
+  })
+  const { orderId } = opened.data
+  expect(await asha.api('POST /user/pay-order', { body: { userId: asha.id, orderId } })).toMatchObject({ status: 404 })
+  expect((await stockOf(shop, shirt)).reserved).toBe(onHand)
+  expect(await page(draft.token)).toMatchObject({ data: { state: 'open' } })
 })
 
 test('at a stall it’s paid by hand, needs no address and no delivery fee, and is delivered at once', async () => {
