@@ -48,6 +48,8 @@ export interface Missing {
   pieces?: number
   /** The day on which the offer starts. */
   from?: string
+  /** True if it's for a first order only, which this one isn't. */
+  firstOrder?: true
 }
 
 export interface RefusedCode {
@@ -139,7 +141,7 @@ function refuse(
   const { total = Number.POSITIVE_INFINITY, perCustomer = Number.POSITIVE_INFINITY, budget } = limits
   if (used >= total || byCustomer >= perCustomer || (budget !== undefined && spent >= inPaise(budget)))
     return ['offer_used_up', {}]
-  if (who === 'first_order' && hasOrdered) return ['offer_not_yours', {}]
+  if (who === 'first_order' && hasOrdered) return ['offer_not_yours', { firstOrder: true }]
   if (who === 'emails' && !(email !== null && emails.includes(email))) return ['offer_not_yours', {}]
   if (lines.length === 0) return ['offer_no_goods', {}]
   const meant = lines.map((line) => items[line]).filter((item) => item !== undefined)

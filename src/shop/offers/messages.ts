@@ -17,7 +17,9 @@ export function refusedCodeText({ reason, missing }: Pick<RefusedCode, 'reason' 
     case 'offer_used_up':
       return t('This code has been used as often as it can be.')
     case 'offer_not_yours':
-      return t('This code isn’t for this account.')
+      return missing.firstOrder
+        ? t('This code is for a first order, and you have ordered before.')
+        : t('This code isn’t for this account.')
     case 'offer_below_minimum':
       return belowMinimumText(missing)
     case 'offer_no_goods':

@@ -63,11 +63,12 @@ export function CheckoutPage(props: Props) {
   const [missing, setMissing] = useState(false)
   const [saving, setSaving] = useState(false)
   const [extras, setExtras] = useState<Extras>({ note: '', phone2: '' })
-  const [quote, setQuote] = useState<QuoteAnswer | null>(null)
+  // Undefined until the server was asked.
+  const [quote, setQuote] = useState<QuoteAnswer | null>()
   const [attempt, setAttempt] = useState(0)
   const settings = useCharges(destination && pinOf(destination), destination?.country === 'USA')
   const { offers } = settings
-  const current = offers.running ? quote : null
+  const current = (offers.running && quote) || null
   const hasNote = settings['checkout.note']
   const isBusiness = settings['checkout.gstin'] && chosen !== null && chosen.gstin !== ''
   async function pay(action: 'pay' | 'retry'): Promise<void> {
@@ -108,7 +109,7 @@ export function CheckoutPage(props: Props) {
         state={state}
         settings={settings}
         quote={current}
-        saving={saving}
+        saving={saving || (offers.running && quote === undefined)}
         onPay={() => void pay(state.problem?.kind === 'declined' ? 'retry' : 'pay')}
       >
         {offers.running ? (

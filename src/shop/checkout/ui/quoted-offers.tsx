@@ -20,7 +20,7 @@ type Props = {
   hasCodes: boolean
   /** Changes when the server said that the price has changed. */
   attempt?: number
-  /** Called with the price of what is shown, and with null while it isn't known. */
+  /** Called with the price of what is shown, and with null if it can't be loaded. */
   onQuote: (quote: QuoteAnswer | null) => void
 }
 
@@ -38,6 +38,7 @@ export function QuotedOffers({ lines, addressId, pin, hasCodes, attempt = 0, onQ
     size,
     quantity,
   }))
+  const isEmpty = lines.length === 0
   const userId = readSession()?.user.id
   const request = JSON.stringify({
     productDetails: goods,
@@ -47,23 +48,22 @@ export function QuotedOffers({ lines, addressId, pin, hasCodes, attempt = 0, onQ
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
   useEffect(() => {
+    // After the payment the cart is empty.
+    if (isEmpty) return
     const { signal, abort } = abortable()
-    void loadQuote(request, signal).then((loaded) => {
+    void loadQuote(request, signal).then(({ quote: loaded, message }) => {
       if (signal.aborted) return
-      if ('message' in loaded) {
-        setProblem(loaded.message)
-        return
-      }
       setQuote(loaded)
       onQuote(loaded)
+      if (message !== null) setProblem(message)
       // A guess isn't asked again with every change of the cart: the server counts them.
-      const unknown = loaded.refusedCodes.filter(({ reason }) => reason === 'offer_unknown')
+      const unknown = (loaded?.refusedCodes ?? []).filter(({ reason }) => reason === 'offer_unknown')
       if (unknown.length === 0) return
       setProblem(unknown[0]?.message ?? null)
       change((before) => before.filter((code) => !unknown.some((refused) => refused.code === code)))
     })
     return abort
-  }, [request, attempt, onQuote])
+  }, [request, attempt, isEmpty, onQuote])
   const change = (update: (before: string[]) => string[]) =>
     setCodes((before) => {
       const after = update(before)
@@ -143,7 +143,15 @@ function abortable() {
   return { signal: controller.signal, abort: () => controller.abort() }
 }
 
-async function loadQuote(request: string, signal: AbortSignal): Promise<QuoteAnswer | { message: string }> {
-  const response = await api('POST /user/quote', { body: JSON.parse(request) }, { signal })
-  return response.ok ? response.data : { message: response.message }
+/** The price with the codes, or without them if the server takes none from here for a while, and why. */
+async function loadQuote(
+  request: string,
+  signal: AbortSignal,
+): Promise<{ quote: QuoteAnswer | null; message: string | null }> {
+  const { codes, ...rest } = JSON.parse(request)
+  const response = await api('POST /user/quote', { body: codes ? { codes, ...rest } : rest }, { signal })
+  if (response.ok) return { quote: response.data, message: null }
+  if (!codes) return { quote: null, message: response.message }
+  const plain = await api('POST /user/quote', { body: rest }, { signal })
+  return { quote: plain.ok ? plain.data : null, message: response.message }
 }
