@@ -67,7 +67,9 @@ test('a code that doesnâ€™t count says why and what is missing, in the shopperâ€
   await addOffer(shop, { ...all, code: 'SHIRTS', goal: 'products', products: { subcategory: ['No such'] } })
   await addOffer(shop, { ...all, code: 'ONLINE', online_only: true })
   await addOffer(shop, { ...all, code: 'FULL', limit_total: 1 })
-  await sql`update offers set used = 1 where limit_total = 1`.execute(shop.shop.db)
+  const full = { productDetails: [tote], codes: ['FULL'], userId: asha.id, addressId: asha.addressId }
+  const { total: totalPrice } = await quote(full, asha)
+  expect(await order(asha, [tote], { codes: ['FULL'], totalPrice })).toMatchObject({ status: 201 })
   await addOffer(shop, { value: 2000 })
   const reasons = async (more: object = {}) =>
     (
