@@ -15,20 +15,22 @@ import { openFileStore } from '#platform/files/open-store.server.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { buy, newShopper, tee } from '../../../tests/support/checkout-fixture.ts'
 import { testDatabase } from '../../../tests/support/database.ts'
+import { DETAILS } from '../../../tests/support/own-details.ts'
 import { S3_KEYS, startS3Server } from '../../../tests/support/s3-server.ts'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { invitationToken, type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { findSession } from '../accounts/sql.server.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts'
 import { findPreviewKey } from '../settings/preview-sql.server.ts'
+import { changeSettings } from '../settings/staff.server.ts'
 import { findProgram } from '../staff/keys-sql.server.ts'
 import { findStaffSession, takeInvitation } from '../staff/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { type BackupContext, backUpAsPlanned, backUpTo } from './make-backup.server.ts'
 import { backUpIfDue } from './planned.server.ts'
 import { type RestoreSource, restoreIntoDatabase, restoreIntoFolder, verifyBackup } from './restore.server.ts'
-import { listBackups } from './sql.server.ts'
+import { listBackups, readBackupState } from './sql.server.ts'
 import { readBackupStatus } from './status.server.ts'
 
 const migrations = join(import.meta.dirname, '../../../db/migrations')
@@ -372,6 +374,30 @@ test('what the running shop starts: a backup if one is due, and a check of it on
   const [encrypted] = await listBackups(shop.shop.db, 1)
   expect(encrypted).toMatchObject({ verifiedAt: expect.any(Date), verifyProblem: null })
   expect(encrypted?.name).toMatch(/\.age$/)
+})
+
+test('a real shop’s opening is the one that its owner set last, from then on', async () => {
+  const fresh = await openTestShop({ settings: { NODE_ENV: 'production' } })
+  const { db } = fresh.shop
+  const set = async (changes: Record<string, unknown>) =>
+    expect(await changeSettings(fresh.shop, STAFF, changes)).toMatchObject({ ok: true })
+  const openedAt = async () => (await readBackupState(db)).openedAt
+  try {
+    await set(DETAILS)
+    expect(await openedAt()).toBeNull()
+    await set({ 'shop.open': true })
+    const first = await openedAt()
+    expect(first).toBeInstanceOf(Date)
+    await set({ 'order.minimum': 100 })
+    expect(await openedAt()).toEqual(first)
+    await set({ 'shop.open': false })
+    expect(await openedAt()).toBeNull()
+    await set({ 'shop.open': true })
+    expect(await openedAt()).not.toEqual(first)
+    expect(fresh.isOpen()).toBe(true)
+  } finally {
+    await fresh.close()
+  }
 })
 
 test('one backup at a time', async () => {

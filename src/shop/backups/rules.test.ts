@@ -24,6 +24,7 @@ const state = (more: Partial<BackupState> = {}): BackupState => ({
   verifyProblem: null,
   missing: null,
   since: ago(1),
+  openedAt: null,
   ...more,
 })
 
@@ -35,6 +36,12 @@ test('a backup is due at once, and then after the interval, but a failed attempt
   expect(isBackupDue({ ...plan, to: '' }, state(), NOW)).toBe(false)
   const failed = (hours: number) => state({ last: made(30), triedAt: ago(hours), failure: 'The disk is full.' })
   expect([0.4, 0.5].map((hours) => isBackupDue(plan, failed(hours), NOW))).toEqual([false, true])
+})
+
+test('a backup is due when the shop opens, however new the last one is, and once', () => {
+  const due = (openedHours: number) => isBackupDue(plan, state({ last: made(2), openedAt: ago(openedHours) }), NOW)
+  expect([1, 3].map(due)).toEqual([true, false])
+  expect(isBackupDue({ ...plan, everyHours: 0 }, state({ openedAt: ago(1) }), NOW)).toBe(false)
 })
 
 test('backups are old after two days, or twice the interval, counted from the last good one or the first day', () => {

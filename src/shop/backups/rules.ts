@@ -22,6 +22,8 @@ export interface BackupState {
   missing: { count: number; names: string[] } | null
   /** When the database was made: a shop without a backup counts from here. */
   since: Date
+  /** When the owner opened the shop, as it is now; null for a closed shop and the demonstration. */
+  openedAt: Date | null
 }
 
 /** How often backups are made, in hours (0: never), and where. */
@@ -32,11 +34,16 @@ export interface BackupPlan {
 
 const isPlanned = ({ everyHours, to }: BackupPlan) => everyHours > 0 && to !== ''
 
-/** True if the next scheduled backup is due. */
+/**
+ * True if the next scheduled backup is due: after the interval, and when the shop opens, because the backup of its first
+ * start has nothing of what was set up since.
+ */
 export function isBackupDue(plan: BackupPlan, state: BackupState, now: Date): boolean {
   if (!isPlanned(plan)) return false
   if (state.failure !== null && state.triedAt && now.getTime() - state.triedAt.getTime() < RETRY_MS) return false
-  return state.last === null || now.getTime() - state.last.at.getTime() >= plan.everyHours * HOUR_MS
+  const { last, openedAt } = state
+  if (last === null || (openedAt !== null && openedAt > last.at)) return true
+  return now.getTime() - last.at.getTime() >= plan.everyHours * HOUR_MS
 }
 
 /** True once a month: a backup that was never restored is none. */

@@ -11,6 +11,7 @@ interface StateRow {
   verified: { at: string; problem: string | null } | null
   missing: MissingPictures | null
   since: Date
+  opened_at: Date | null
 }
 
 /** What is known of the backups. One query. */
@@ -23,10 +24,12 @@ export async function readBackupState(db: Db): Promise<BackupState> {
       (select jsonb_build_object('at', verified_at, 'problem', verify_problem) from backups
         where verified_at is not null order by verified_at desc limit 1) as verified,
       (select missing from backups where problem is null and name not like 'before-%' order by made_at desc limit 1) as missing,
-      (select min(timestamp)::timestamptz from kysely_migration) as since`.execute(db)
+      (select min(timestamp)::timestamptz from kysely_migration) as since,
+      (select min(at) from settings_versions where id > coalesce((select max(id) from settings_versions
+        where values ->> 'shop.open' is distinct from 'true'), 0)) as opened_at`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The state of the backups has no row.')
-  const { last, tried, verified, missing, since } = row
+  const { last, tried, verified, missing, since, opened_at: openedAt } = row
   return {
     last: last && { ...last, at: new Date(last.at) },
     triedAt: tried && new Date(tried.at),
@@ -35,6 +38,7 @@ export async function readBackupState(db: Db): Promise<BackupState> {
     verifyProblem: verified?.problem ?? null,
     missing,
     since,
+    openedAt,
   }
 }
 

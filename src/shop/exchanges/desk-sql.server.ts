@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
-import { pictureOf } from '../cart/sql.server.ts'
+import { findPiecePicture } from '../catalog/piece-picture-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
@@ -70,7 +70,7 @@ export function toListed(
   { pictures, color, number, at, requestedAt, ...row }: DeskRow,
   orderNumber: string,
 ): ListedExchange {
-  return { ...row, orderNumber, requestedAt: requestedAt.toISOString(), picture: pictureOf(pictures ?? [], color) }
+  return { ...row, orderNumber, requestedAt: requestedAt.toISOString(), picture: findPiecePicture(pictures, color) }
 }
 
 /** How many exchanges there are in each state, at most 10,001. */

@@ -4,7 +4,7 @@ import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { micros } from '#platform/db/micros.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
-import { pictureOf } from '../cart/sql.server.ts'
+import { findPiecePicture } from '../catalog/piece-picture-sql.server.ts'
 import { addressLines, orderNumber } from '../orders/rules.ts'
 import { seesAccounts, seesMoney } from '../orders/seen-by.ts'
 import { listSoldLines } from '../refunds/order-sql.server.ts'
@@ -73,7 +73,7 @@ export async function showForDesk(
     pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     from: lines.map((line) => `${line.oldColor} ${line.oldSize}`).join(', '),
     to: lines.map((line) => (line.color === null ? line.sku : `${line.color} ${line.size}`)).join(', '),
-    picture: pictureOf(pictures ?? [], color),
+    picture: findPiecePicture(pictures, color),
     reason: row.reason,
     problem: row.problem,
     status: row.status,
@@ -90,13 +90,13 @@ export async function showForDesk(
         sku: line.oldSku,
         color: line.oldColor,
         size: line.oldSize,
-        picture: pictureOf(line.oldPictures ?? [], line.oldColor),
+        picture: findPiecePicture(line.oldPictures, line.oldColor),
       },
       replacement: {
         sku: line.sku,
         color: line.color,
         size: line.size,
-        picture: pictureOf(line.pictures ?? [], line.color ?? line.oldColor),
+        picture: findPiecePicture(line.pictures, line.color ?? line.oldColor),
         place: line.place,
         free: line.free,
       },

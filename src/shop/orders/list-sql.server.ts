@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Picture } from '../catalog/contract.ts'
+import { piecePicture } from '../catalog/piece-picture-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { OrderStatus, StaffStage, Trouble } from './rules.ts'
 import type { SearchTerms } from './search-terms.ts'
@@ -219,8 +220,7 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
       ${worstDispute} as dispute
     from unnest(${hits.map(({ id }) => id)}::text[]) hit (id) join orders o on o.id = hit.id
     cross join lateral (
-      select l.name, coalesce((select x from jsonb_array_elements(p.pictures) x where x ->> 'color' = l.color limit 1),
-        p.pictures -> 0) as picture
+      select l.name, ${piecePicture(sql`p.pictures`, sql`l.color`)} as picture
       from (select name, color, product_id, pictures from order_lines where order_id = o.id order by position limit 1) l
       left join products q on q.id = l.product_id
       cross join lateral (select coalesce(q.pictures, l.pictures) as pictures) p) first

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Picture } from '../catalog/contract.ts'
+import { piecePicture } from '../catalog/piece-picture-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ParcelState } from './rules.ts'
 import { matchesReference } from './staff-sql.server.ts'
@@ -132,7 +133,7 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
           s.place, v.shipped, v.unshipped,
           (select coalesce(sum(xl.quantity), 0)::integer from exchange_lines xl join exchanges e on e.id = xl.exchange_id
             where xl.order_line_id = l.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging,
-          coalesce((select y from jsonb_array_elements(p.pictures) y where y ->> 'color' = l.color limit 1), p.pictures -> 0) as picture
+          ${piecePicture(sql`p.pictures`, sql`l.color`)} as picture
         from order_lines l join line_pieces v on v.order_line_id = l.id
         left join sku_places s on s.sku = l.sku left join products q on q.id = l.product_id
         cross join lateral (select coalesce(q.pictures, l.pictures) as pictures) p

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newShopper, order, stockOf, tee } from '../../../tests/support/checkout-fixture.ts'
+import { DETAILS } from '../../../tests/support/own-details.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { DEFAULT_SETTINGS, unsetIdentity } from './definitions.ts'
 import { changeSettings, importSettings, undoSettings } from './staff.server.ts'
 
-const DETAILS = {
-  'shop.name': 'Neem & Noor',
-  'shop.legalName': 'Neem & Noor LLP',
-  'shop.address': '5 Johari Bazaar, Jaipur 302001, Rajasthan',
-  'shop.email': 'hello@neem.example',
-  'shop.phone': '+91 141 400 0000',
-}
 let shop: TestShop
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { piecePicture } from '../catalog/piece-picture-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import type { Tables } from '../tables.server.ts'
 
@@ -52,8 +53,7 @@ const LINES = sql`(
   from (
     select n.sku, min(n.name) as name, min(n.color) as color, min(n.size) as size, min(p.place) as place,
       sum(n.count)::integer as count, min(n.position) as position,
-      min((select x.value ->> 'src' from jsonb_array_elements(n.pictures) with ordinality x
-        order by (x.value ->> 'color' = n.color) desc nulls last, x.ordinality limit 1)) as picture
+      min(${piecePicture(sql`n.pictures`, sql`n.color`)} ->> 'src') as picture
     from (
       select l.sku, l.name, l.color, l.size, v.unshipped as count, l.position, coalesce(g.pictures, l.pictures) as pictures
       from order_lines l join line_pieces v on v.order_line_id = l.id left join products g on g.id = l.product_id

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import {
   buy,
@@ -112,6 +113,34 @@ test('what is to pack has all that a packer needs and no sums, oldest first; wal
   expect(since).toEqual(since.toSorted())
   for (const broken of ['x', 'bnVsbA', Buffer.from('["a","b"]').toString('base64url')])
     expect((await packer.browser.call('GET', `/pack?cursor=${broken}`)).status).toBe(400)
+})
+
+test('staff see a piece in its own colour or without a picture, wherever they look for it', async () => {
+  const item = await place([shirt])
+  const manager = await signInStaff(shop, 'manager', 'mira')
+  const reads = ['/pack', '/stock', '/orders', '/orders/{id}'].map((path) => async (): Promise<unknown> => {
+    const query = { '/pack': `?orders=${item.id}`, '/stock': `?q=${item.lines[0]?.sku}` }[path] ?? ''
+    const { status, body } = await manager.browser.call('GET', path.replace('{id}', item.id) + query)
+    expect(status, JSON.stringify(body)).toBe(200)
+    interface Found {
+      id?: string
+      lines?: Found[]
+      picture: { src: string } | string | null
+    }
+    const { items = [body as unknown as Found] } = body as { items?: Found[] }
+    const found = items.find(({ id }) => id === undefined || id === item.id)
+    const { picture } = found?.lines?.[0] ?? found ?? { picture: 'not found' }
+    return typeof picture === 'string' ? picture : (picture?.src ?? null)
+  })
+  const show = (color: string) =>
+    sql`update products set pictures = ${JSON.stringify([
+      { src: '/media/a.webp', alt: 'A shirt', color: 'Teal', view: 'front', width: 3, height: 4 },
+      { src: '/media/b.webp', alt: 'A shirt', color, view: 'front', width: 3, height: 4 },
+    ])} where id = ${shirt.productId}`.execute(shop.shop.db)
+  await show('Olive')
+  for (const read of reads) expect(await read()).toBeNull()
+  await show('Blue')
+  for (const read of reads) expect(await read()).toBe('/media/b.webp')
 })
 
 test('the pick list goes by place over what was chosen, the replacement of an exchange with it', async () => {

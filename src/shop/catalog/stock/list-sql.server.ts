@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../tables.server.ts'
+import { piecePicture } from '../piece-picture-sql.server.ts'
 import type { StoredProductPicture } from '../tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -42,8 +43,7 @@ export interface StockFilters {
   place: string | null
 }
 
-const details = sql`s.sku, s.product_id, p.name, coalesce(
-    (select x from jsonb_array_elements(p.pictures) x where x ->> 'color' = s.color limit 1), p.pictures -> 0) as picture,
+const details = sql`s.sku, s.product_id, p.name, ${piecePicture(sql`p.pictures`, sql`s.color`)} as picture,
   s.color, s.size, s.on_hand, s.reserved as held, s.on_hand - s.reserved as available, l.low, o.place,
   (select count(*)::integer from stock_alerts a where a.product_id = s.product_id and a.color = s.color and a.size = s.size
     and a.notified_at is null and a.confirmed_at is not null) as waiting,
