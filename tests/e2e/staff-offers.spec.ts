@@ -1,9 +1,13 @@
+import { buy } from './buy.ts'
 import { expect, test } from './fixtures.ts'
 import { expectSound, openStaffSite, smallTargets } from './staff.ts'
 
+const TEE = { productId: 'four-bars-boxy-tee', color: 'Black', size: 'L' }
+
 test('an owner writes 10 % for the first order with a code, and starts and stops it', {
   tag: ['@A5', '@A14', '@A19', '@A20'],
-}, async ({ browser, shop }) => {
+}, async ({ browser, shop, newShopper }) => {
+  await buy(shop, await newShopper(), [TEE])
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Offers' }).first().click()
@@ -23,9 +27,27 @@ test('an owner writes 10 % for the first order with a code, and starts and stops
   await expect(page.getByRole('heading', { name: 'First order' })).toBeVisible()
   await expect(page.getByText('10 % off', { exact: true })).toBeVisible()
   await expect(page.getByText('/?code=WELCOME10')).toBeVisible()
+  // As it's typed, saved or not: 10 % of what was bought, and of 60 % a warning.
+  const attempt = page.getByRole('button', { name: 'Try on the last ten orders' })
+  await attempt.click()
+  const orders = page.getByRole('table', { name: 'What each came to' }).getByRole('rowheader')
+  await expect(orders.first()).toHaveText(/^FS-\d+$/)
+  await expect(page.getByText(/^It would have taken Rs\. [1-9][\d,.]* off [1-9]\d* of \d+ orders?\.$/)).toBeVisible()
+  await page.getByLabel('Per cent off').fill('60')
+  await expect(page.getByText('The offer has changed since it was tried.')).toBeVisible()
+  await expect(orders).toHaveCount(0)
+  await attempt.click()
+  await expect(page.getByText(/^It takes more than half off/)).toBeVisible()
+  await expectSound(page, 'an offer that was tried')
+  await page.getByLabel('Per cent off').fill('101')
+  await attempt.click()
+  await expect(page.getByText('Please give a number of per cent, above 0 and at most 100.')).toBeVisible()
+  await expect(page.getByLabel('Per cent off')).toBeFocused()
+  await page.getByLabel('Per cent off').fill('10')
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText('First order runs.')).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByText('First order is stopped.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByText('Undone.')).toBeVisible()
   await expect(page.getByText('Running', { exact: true })).toBeVisible()
@@ -53,8 +75,13 @@ test('three tees for Rs. 999 this weekend, on a phone, and codes that each work 
   await page.getByLabel('Subcategory').fill('T-shirt')
   await page.getByLabel('Single products').fill('tee')
   const add = page.getByRole('list', { name: 'Found products' }).getByRole('button').first()
+  const tee = ((await add.textContent()) ?? '').replace(/^Add /, '')
   await add.click()
-  await expect(page.getByRole('list', { name: 'Chosen products' }).getByRole('listitem')).toHaveCount(1)
+  const chosen = page.getByRole('list', { name: 'Chosen products' }).getByRole('listitem')
+  await expect(chosen).toHaveText([`${tee}Remove`])
+  // Not only while it's remembered what was chosen.
+  await page.reload()
+  await expect(chosen).toHaveText([`${tee}Remove`])
   await page.getByLabel('First day').fill('2126-12-05')
   await page.getByLabel('Last day').fill('2126-12-06')
   await page.getByLabel('Free delivery').check()

@@ -22,6 +22,7 @@ import { BatchCodes } from './batch-codes.tsx'
 import { changeOfForm, NEW_OFFER, OFFER_FIELDS, type OfferField, type OfferValues, termsOfForm } from './fields.ts'
 import { daysText, stateOf } from './labels.ts'
 import { OfferFields } from './offer-fields.tsx'
+import { Trial, useTrial } from './trial.tsx'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<StaffOffer> {
   return id === NEW_OFFER.id ? NEW_OFFER : load('GET /offers/{id}', { params: { id } })
@@ -36,6 +37,7 @@ export function Component() {
   const element = useRef<HTMLFormElement>(null)
   const form = useOfferForm(stored)
   const { values, changed } = form
+  const trial = useTrial(isNew ? undefined : stored.id, termsOfForm(values, stored))
 
   async function save(): Promise<void> {
     const saved = await form.save()
@@ -63,7 +65,12 @@ export function Component() {
           void save()
         }}
       >
-        <OfferFields values={values} set={form.set} errorOf={form.errorOf} />
+        <OfferFields
+          values={values}
+          set={form.set}
+          errorOf={(path) => form.errorOf(path) ?? trial.errorOf(`offer.${path}`)}
+        />
+        <Trial trial={trial} onProblem={() => focusFirstError(element.current)} />
         <SaveBar
           changes={changed.map((name) => OFFER_FIELDS[name].label)}
           pending={form.pending}

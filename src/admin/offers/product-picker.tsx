@@ -11,13 +11,16 @@ type Props = {
   onChange: (ids: readonly string[]) => void
 }
 
+type Product = { id: string; name: string }
+
 /** Waits so long after a letter before it searches. */
 const PAUSE_MS = 200
 
 /** Products chosen one by one, found by their names. */
 export function ProductPicker({ label, ids, error, onChange }: Props) {
   const [q, setQ] = useState('')
-  const [found, setFound] = useState<readonly { id: string; name: string }[]>([])
+  const [found, setFound] = useState<readonly Product[]>([])
+  const [names, addName] = useNames(ids)
   const isTyped = q.trim() !== ''
   useEffect(() => {
     if (!isTyped) return
@@ -31,7 +34,13 @@ export function ProductPicker({ label, ids, error, onChange }: Props) {
       stop.abort()
     }
   }, [q, isTyped])
+  // One that was deleted has no name left.
+  const chosen = ids.map((id) => ({ id, name: names.get(id) ?? id }))
   const shown = isTyped ? found.filter(({ id }) => !ids.includes(id)) : []
+  function add(product: Product): void {
+    addName(product)
+    onChange([...ids, product.id])
+  }
   return (
     <div className="grid gap-2">
       <Field
@@ -47,7 +56,7 @@ export function ProductPicker({ label, ids, error, onChange }: Props) {
         <ul className="flex flex-wrap gap-2" aria-label={t('Found products')}>
           {shown.map(({ id, name }) => (
             <li key={id}>
-              <Button variant="outline" size="sm" onClick={() => onChange([...ids, id])}>
+              <Button variant="outline" size="sm" onClick={() => add({ id, name })}>
                 {t('Add {name}', { name })}
               </Button>
             </li>
@@ -56,13 +65,13 @@ export function ProductPicker({ label, ids, error, onChange }: Props) {
       )}
       {ids.length === 0 ? null : (
         <ul className="divide-y divide-line rounded-sm border border-line" aria-label={t('Chosen products')}>
-          {ids.map((id) => (
+          {chosen.map(({ id, name }) => (
             <li key={id} className="flex items-center justify-between gap-3 py-1 pr-1 pl-3">
-              <span className="min-w-0 truncate text-sm">{id}</span>
+              <span className="min-w-0 truncate text-sm">{name}</span>
               <Button
                 variant="text"
                 size="sm"
-                aria-label={t('Remove {name}', { name: id })}
+                aria-label={t('Remove {name}', { name })}
                 onClick={() => onChange(ids.filter((one) => one !== id))}
               >
                 {t('Remove')}
@@ -74,3 +83,33 @@ export function ProductPicker({ label, ids, error, onChange }: Props) {
     </div>
   )
 }
+
+/** So many products are asked about at once. */
+const AT_ONCE = 100
+
+/** The names of products by their ids, once they're there, and what adds one that is known. */
+function useNames(ids: readonly string[]) {
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+  const unnamed = ids
+    .filter((id) => !names.has(id))
+    .slice(0, AT_ONCE)
+    .join(',')
+  useEffect(() => {
+    if (unnamed === '') return
+    const stop = new AbortController()
+    const query = { ids: unnamed, limit: AT_ONCE }
+    void call('GET /products', { query }, { signal: stop.signal })
+      .catch(() => null)
+      .then((result) => {
+        if (!result?.ok) return
+        // What isn't found keeps its id, so that it isn't asked about again.
+        const asked = unnamed.split(',').map((id) => ({ id, name: id }))
+        setNames((now) => withNames(now, [...asked, ...result.data.items]))
+      })
+    return () => stop.abort()
+  }, [unnamed])
+  return [names, (product: Product) => setNames((now) => withNames(now, [product]))] as const
+}
+
+const withNames = (names: ReadonlyMap<string, string>, products: readonly Product[]) =>
+  new Map([...names, ...products.map(({ id, name }) => [id, name] as const)])

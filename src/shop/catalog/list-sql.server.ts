@@ -16,6 +16,8 @@ export interface ProductFilters {
   state: ProductState | null
   /** Only products with a variant that is low: at or below its own level, or this one. Null: all. */
   low: number | null
+  /** Only these. Null: all. */
+  ids?: readonly string[] | null
 }
 
 /** What a search text may mean. */
@@ -83,13 +85,14 @@ function meaningsOf({ text, words }: ProductTerms): Condition[] {
 }
 
 /** The conditions of a list's filters without its search. */
-function conditionsOf({ state, low }: ProductFilters): Condition {
+function conditionsOf({ state, low, ids = null }: ProductFilters): Condition {
+  const ofIds = ids === null ? sql`` : sql`and p.id = any(${[...ids]})`
   const ofState = state === null ? sql`` : sql`and p.state = ${state}`
   const ofLow =
     low === null
       ? sql``
       : sql`and exists (select from stock s left join stock_levels l using (sku) where s.product_id = p.id and ${isLow(low)})`
-  return sql`${ofState} ${ofLow}`
+  return sql`${ofState} ${ofLow} ${ofIds}`
 }
 
 /** A page of products and one more, the newest first; with a search the most exact meaning comes first. */

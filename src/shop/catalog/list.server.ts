@@ -24,16 +24,18 @@ export interface WrittenFilters {
   q?: string | undefined
   state?: ProductState | undefined
   low?: true | number | undefined
+  ids?: readonly string[] | undefined
 }
 
 export function filtersOf(
   { settings }: Pick<Shop, 'settings'>,
-  { q = '', state, low }: WrittenFilters,
+  { q = '', state, low, ids }: WrittenFilters,
 ): ProductFilters {
   return {
     terms: parseProductSearch(q),
     state: state ?? null,
     low: low === true ? settings()['stock.lowLevel'] : (low ?? null),
+    ids: ids ?? null,
   }
 }
 

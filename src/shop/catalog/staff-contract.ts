@@ -49,6 +49,14 @@ const listed = z
   .meta({ id: 'ListedProduct' })
 export type ListedProductItem = z.output<typeof listed>
 
+const IDS = 'Please give 1 to 100 ids, separated by commas.'
+const idList = z
+  .string()
+  .max(12_000, IDS)
+  .transform((text) => text.split(','))
+  .pipe(z.array(slug).max(100, IDS))
+  .meta({ example: 'linen-shirt,wool-scarf' })
+
 const filters = { q: q.optional(), state: state.optional(), low: low.optional() }
 
 const coming = z
@@ -181,9 +189,9 @@ export type BulkReport = z.output<typeof bulkReport>
 /** Products (CONTRACT part three, Staff site). One product's fields are in `product/staff-contract.ts`. */
 export const catalogStaffContract = defineContract({
   'GET /products': {
-    summary: 'Products by name, id or SKU, of a state, or low in stock; newest first',
+    summary: 'Products by name, id or SKU, of a state, low in stock, or some by their ids; newest first',
     ...staffCall,
-    query: z.object({ ...filters, ...pageQuery }),
+    query: z.object({ ...filters, ids: idList.optional(), ...pageQuery }),
     status: 200,
     response: pageOf(listed),
     refusals: ['second_factor_needed'],

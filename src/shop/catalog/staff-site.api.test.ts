@@ -95,6 +95,7 @@ test('products are found by name, id and SKU; a filter narrows the search', asyn
   expect(await found('q=%27%5C')).toEqual([])
   expect((await found('low=0')).sort()).toEqual(['boxy-tee', 'kurta-1', 'kurta-11', 'kurta-16', 'kurta-21', 'kurta-6'])
   expect(await found('q=kurta&state=draft')).toEqual([])
+  expect((await found('ids=kurta-7,boxy-tee,gone')).sort()).toEqual(['boxy-tee', 'kurta-7'])
   const [row] = await walk('/products?q=kurta-6')
   expect(row).toMatchObject({
     price: 1005,
@@ -107,6 +108,7 @@ test('products are found by name, id and SKU; a filter narrows the search', asyn
   })
   expect((await owner.call('GET', '/products?state=sold')).status).toBe(400)
   expect((await owner.call('GET', '/products?limit=101')).status).toBe(400)
+  expect((await owner.call('GET', '/products?ids=')).status).toBe(400)
   expect((await owner.call('GET', '/products?cursor=x')).status).toBe(400)
   const { body } = await owner.call('GET', '/products/counts')
   expect(body.states).toMatchObject({ draft: { count: 0, isMore: false, text: '0' }, archived: { count: 0 } })

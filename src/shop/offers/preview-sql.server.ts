@@ -4,6 +4,7 @@ import type { Tables } from '../tables.server.ts'
 /** A cart that somebody paid for. Prices in paise, per piece as bought. */
 export interface PaidCart {
   order: string
+  number: number
   delivery: number
   included: boolean
   lines: {
@@ -20,7 +21,7 @@ export interface PaidCart {
 /** The last carts that were paid for, the latest first. */
 export async function readPaidCarts(db: Kysely<Tables>, limit: number): Promise<PaidCart[]> {
   const { rows } = await sql<PaidCart>`
-    select o.id as order, o.delivery_paise as delivery, o.prices_include_tax as included, (
+    select o.id as order, o.number, o.delivery_paise as delivery, o.prices_include_tax as included, (
       select jsonb_agg(jsonb_build_object('productId', l.product_id, 'sku', l.sku, 'color', l.color, 'size', l.size,
         'quantity', l.quantity, 'price', l.price_paise, 'hsn', l.hsn) order by l.position)
       from order_lines l where l.order_id = o.id) as lines

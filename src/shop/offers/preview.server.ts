@@ -1,5 +1,6 @@
 import { indianDay } from '#platform/india-time.ts'
 import { formatRupees, paise, toRupees } from '#platform/money.ts'
+import { orderNumber } from '../orders/rules.ts'
 import { type CartItem, itemBands, priceCart, rateOfPiece } from '../pricing/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { readGoods } from './grant.server.ts'
@@ -17,8 +18,11 @@ const PRODUCTS = 500
 /** Rupees. */
 const JUST_UNDER = 50
 
-/** What an offer would have made of the last ten carts, by itself and beside those that run, and what to know before it's started. */
-export async function previewOffer(shop: Context, terms: Terms): Promise<OfferPreview> {
+/**
+ * What an offer would have made of the last ten carts, by itself and beside those that run, and what to know before it's
+ * started. `id`: the offer that it's a change of, which doesn't count beside it.
+ */
+export async function previewOffer(shop: Context, terms: Terms, id?: string): Promise<OfferPreview> {
   const offer = asRunning(terms)
   const carts = await readPaidCarts(shop.db, CARTS)
   const settings = shop.settings()
@@ -50,8 +54,9 @@ export async function previewOffer(shop: Context, terms: Terms): Promise<OfferPr
   }
   const others = shop.offers
     .current()
+    .filter((one) => one.id !== id)
     .map((one) => asRunning(termsOf(one)))
-    .filter((other) => combine(offer, other) && plainCode(other.code ?? '') !== plainCode(offer.code ?? ' '))
+    .filter((other) => combine(offer, other) && !haveOneCode(offer, other))
   const together = carts.map((cart) => price(cart, [offer, ...others]))
   const isFree = carts.some((cart) => price(cart, [offer]).items.some(({ net, discount }) => net === 0 && discount > 0))
   const isHalf =
@@ -68,6 +73,7 @@ export async function previewOffer(shop: Context, terms: Terms): Promise<OfferPr
   return {
     carts: carts.map((cart) => ({
       order: cart.order,
+      number: orderNumber(cart.number, settings),
       before: toRupees(price(cart, []).total),
       after: toRupees(price(cart, [offer]).total),
     })),
@@ -96,6 +102,10 @@ function asRunning({ name, kind, value, buy, of, products, minimum, combines, co
 
 const combine = (one: Offer, other: Offer) =>
   one.combines.includes(classOf(other)) && other.combines.includes(classOf(one))
+
+/** One that is tried without its id is told by its code. */
+const haveOneCode = (one: Offer, other: Offer) =>
+  one.code !== undefined && other.code !== undefined && plainCode(one.code) === plainCode(other.code)
 
 /** A piece costs nothing beside others, which its value is divided among. */
 const givesFree = ({ kind, value }: Offer) => (kind === 'buy' || kind === 'percent') && value === 100

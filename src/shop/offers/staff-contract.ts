@@ -173,7 +173,15 @@ export type ChangedOffer = z.output<typeof changed>
 const preview = z
   .object({
     /** The last carts that were paid for, with their total in rupees without the offer and with it. */
-    carts: z.array(z.object({ order: z.string(), before: z.number(), after: z.number() })),
+    carts: z.array(
+      z.object({
+        order: z.string(),
+        /** As people use it, such as FS-10482. */
+        number: z.string(),
+        before: z.number(),
+        after: z.number(),
+      }),
+    ),
     /** What to know before it's started. */
     warnings: z.array(z.string()),
   })
@@ -214,7 +222,11 @@ export const offersStaffContract = defineContract({
   'POST /offers/preview': {
     summary: 'What an offer would make of the last ten carts, and what to know before it’s started; it changes nothing',
     ...call,
-    body: z.object({ offer: newOffer }),
+    body: z.object({
+      offer: newOffer,
+      /** The offer that it's a change of, which doesn't count beside it. */
+      id: id.optional(),
+    }),
     status: 200,
     response: preview,
     refusals: ['second_factor_needed', 'foreign_origin'],

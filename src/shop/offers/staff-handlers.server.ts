@@ -52,10 +52,12 @@ export function createOffersStaffHandlers(shop: Shop): Handlers<typeof offersSta
       return counted(addOffer(db, changeBy(staff), body))
     },
 
-    async 'POST /offers/preview'({ body: { offer } }) {
+    async 'POST /offers/preview'({ body: { offer, id } }) {
       const terms = newTerms(offer)
       const errors = problemsOf(terms).map(({ path, message }) => ({ path: `offer.${path}`, message }))
-      return errors[0] ? refuse('invalid_input', errors[0].message, { errors }) : ok(await previewOffer(shop, terms))
+      return errors[0]
+        ? refuse('invalid_input', errors[0].message, { errors })
+        : ok(await previewOffer(shop, terms, id))
     },
 
     async 'GET /offers/{id}'({ params: { id } }) {

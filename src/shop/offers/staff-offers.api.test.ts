@@ -211,6 +211,15 @@ test('a preview warns of a free piece, of more than half off, and of an end befo
   expect((await preview({ kind: 'percent', value: 51 })).warnings).toMatchObject([
     expect.stringContaining('more than half'),
   ])
+  // One that runs doesn't count beside itself, only beside another.
+  const running = { name: 'Autumn', kind: 'percent', value: 30, combines: ['order'] }
+  const { id } = await added(running)
+  expect((await call('POST', `/offers/${id}/start`)).status).toBe(200)
+  expect((await call('POST', '/offers/preview', { offer: running, id })).body).toMatchObject({ warnings: [] })
+  expect((await call('POST', '/offers/preview', { offer: running })).body).toMatchObject({
+    warnings: [expect.stringContaining('more than half')],
+  })
+  expect((await call('POST', `/offers/${id}/stop`)).status).toBe(200)
   const order = { from: day(2), to: day(1) }
   expect((await preview({ kind: 'percent', value: 10, ...order })).warnings).toMatchObject([
     expect.stringContaining('can’t be started'),
