@@ -3,9 +3,9 @@ import { expect, test } from './fixtures.ts'
 import { openStaffSite } from './staff.ts'
 import { addProduct, productOf } from './staff-product.ts'
 
-const KURTA = {
-  _id: 'neel-kurta',
-  name: 'Neel Kurta',
+const ACHKAN = {
+  _id: 'neel-achkan',
+  name: 'Neel Achkan',
   price: 799,
   mrp: 999,
   categories: 'Woman',
@@ -18,18 +18,18 @@ const KURTA = {
 }
 
 test('a price follows the size, from the list to the cart', async ({ page, shop, shopper }, info) => {
-  const file = info.outputPath('kurta.jsonl')
-  await writeFile(file, JSON.stringify(KURTA))
+  const file = info.outputPath('achkan.jsonl')
+  await writeFile(file, JSON.stringify(ACHKAN))
   await shop.command('catalog', 'import', file)
   await page.setViewportSize({ width: 390, height: 420 })
   await expect(async () => {
     await page.goto('/categories?categories=Woman&sizes=XXL&maxPrice=900')
-    await expect(page.getByRole('link', { name: /Neel Kurta/ }).first()).toContainText('From ₹799')
+    await expect(page.getByRole('link', { name: /Neel Achkan/ }).first()).toContainText('From ₹799')
   }).toPass()
   await page.goto('/categories?categories=Woman&sizes=XXL&maxPrice=800')
-  await expect(page.getByRole('link', { name: /Neel Kurta/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /Neel Achkan/ })).toHaveCount(0)
 
-  await page.goto(`/product-details/${KURTA._id}`)
+  await page.goto(`/product-details/${ACHKAN._id}`)
   const head = page.getByRole('main').locator('p[aria-live=polite]', { hasText: '₹' })
   await expect(head).toContainText('From ₹799')
   await page.getByRole('radio', { name: /^XXL/ }).check({ force: true })
@@ -46,7 +46,7 @@ test('a price follows the size, from the list to the cart', async ({ page, shop,
 
 test('an owner makes a size dearer in the product’s form, and the same for all again', async ({ browser, shop }) => {
   const { page, person, context } = await openStaffSite(browser, shop, 'owner')
-  const id = await addProduct(shop, person.cookie, 'Sized Kurta')
+  const id = await addProduct(shop, person.cookie, 'Sized Achkan')
   await page.goto(`/admin/products/${id}`)
   await expect(page.getByLabel('Price, L')).toHaveCount(0)
   await page.getByLabel('Prices differ by size').check()
