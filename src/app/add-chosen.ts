@@ -23,6 +23,8 @@ export async function addChosen(purpose: Purpose, chosen: Chosen, navigate: Navi
   if (result.kind === 'done') showToast(result.message, { tone: 'ok', action })
   if (result.kind !== 'no-user' && result.kind !== 'failed') return
   waiting.save(chosen, `${routePath(window.location.pathname)}${window.location.search}`)
-  showToast(result.kind === 'no-user' ? NOT_LOGGED_IN : ADD_TO_CART_FAILED, { tone: 'bad' })
+  // A visitor has made no mistake: the next page asks for the login, and says what waits for it.
+  if (result.kind === 'no-user') showToast(NOT_LOGGED_IN, { tone: 'note' })
+  else showToast(ADD_TO_CART_FAILED, { tone: 'bad' })
   void navigate('/login')
 }

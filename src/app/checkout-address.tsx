@@ -47,7 +47,7 @@ export function CheckoutAddress(props: Props) {
   if (!isChoice) {
     return (
       <section aria-label={t('Address')} className="grid gap-4">
-        <p className="font-bold">{t('{none} Tell us where you get down.', { none: NO_ADDRESSES })}</p>
+        <p className="font-bold">{t('{none} Where should we deliver?', { none: NO_ADDRESSES })}</p>
         <EditForm {...props} />
       </section>
     )

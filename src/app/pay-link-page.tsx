@@ -69,7 +69,7 @@ function Payment({ token, page, onPaid }: Props) {
       <p>{t('We’re holding this order for you until {until}.', { until: dayTime(page.holdUntil) })}</p>
       {page.pickup ? null : isEditing ? (
         <Card>
-          <h2 className="mb-5 font-wide text-lg font-extrabold">{t('Where to?')}</h2>
+          <h2 className="mb-5 font-wide text-lg font-extrabold">{t('Delivery address')}</h2>
           <AddressFields
             draft={draft}
             countries={COUNTRIES.filter((one) => one === 'India' || isUsaOffered)}

@@ -1,7 +1,7 @@
 import { createStore } from '#platform/browser/store.ts'
 
-/** `bad` is a failure, `ok` a success. */
-export type ToastTone = 'ok' | 'bad'
+/** `bad` is a failure, `ok` a success, `note` neither: what comes next. */
+export type ToastTone = 'ok' | 'bad' | 'note'
 
 export type Toast = {
   id: number

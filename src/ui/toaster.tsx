@@ -17,7 +17,11 @@ import {
 
 const NONE: readonly Toast[] = []
 
-const TONES: Record<ToastTone, string> = { ok: 'border-l-ok max-md:not-last:hidden', bad: 'border-l-bad' }
+const TONES: Record<ToastTone, string> = {
+  ok: 'border-l-ok max-md:not-last:hidden',
+  bad: 'border-l-bad',
+  note: 'border-l-ink',
+}
 
 /**
  * The toast region: in the document, or in the topmost dialog while one is open. On narrow screens it's below the

@@ -120,7 +120,7 @@ for (const width of [390, 1280])
       // Nothing is like it, so that a row is missing.
       ['/product-details/dabba-tote', 'Complete the set'],
       ['/cart-details', 'Complete the set'],
-      ['/cart-checkout-form', 'Where to?'],
+      ['/cart-checkout-form', 'Delivery address'],
       ['/my-orders', 'My Orders'],
       ['/profile', 'Your data'],
       ['/wishlist', 'Wishlist'],

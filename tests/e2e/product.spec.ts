@@ -196,7 +196,10 @@ test('a visitor sees that a login is needed, and is redirected', { tag: '@S8.16'
   await choose(page, 'White', 'L')
   const calls = recordRequests(page, '/api/user/addTo')
   await addToCart(page).click()
-  await expect(page.getByText('User not logged in', { exact: true })).toBeVisible()
+  const alert = page.locator('.toast-row').filter({ has: page.getByText('User not logged in', { exact: true }) })
+  await expect(alert).toBeVisible()
+  // The visitor made no mistake.
+  await expect(alert).not.toHaveClass(/border-l-bad/)
   await expect(page).toHaveURL(/\/login$/)
   expect(calls).toEqual([])
 })

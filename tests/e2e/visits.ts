@@ -26,7 +26,7 @@ export const VISITS: Visit[] = [
   { route: '/login', who: 'anyone', heading: 'Log in' },
   { route: '/verify', who: 'anyone', heading: 'Enter your code' },
   { route: '/cart-details', who: 'shopper', heading: 'Your cart' },
-  { route: '/cart-checkout-form', who: 'shopper', heading: 'Where to?' },
+  { route: '/cart-checkout-form', who: 'shopper', heading: 'Delivery address' },
   { route: '/sucess-order', who: 'anyone', heading: 'Order complete' },
   { route: '/sucess-return', who: 'anyone', heading: 'Return complete' },
   { route: '/profile', who: 'shopper', heading: 'Profile' },

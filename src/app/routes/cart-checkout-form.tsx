@@ -58,7 +58,7 @@ export default function CartCheckoutFormPage({ loaderData: { placed, loaded, use
   return (
     <div data-toasts-on-top className="page pb-16">
       <CheckoutSteps current={1} />
-      <PageHead title={t('Where to?')} />
+      <PageHead title={t('Delivery address')} />
       {loaded?.ok ? (
         <Checkout saved={loaded.addresses} owner={user.id} kept={kept} />
       ) : (

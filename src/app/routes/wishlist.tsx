@@ -45,7 +45,8 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
       showToast(result.message, { tone: 'ok', action: { label: t('View cart'), onPress: openCartDrawer } })
     // SPEC 8: a failed add leads to /login.
     if (result.kind !== 'failed' && result.kind !== 'no-user') return
-    showToast(result.kind === 'failed' ? ADD_TO_CART_FAILED : NOT_LOGGED_IN, { tone: 'bad' })
+    if (result.kind === 'failed') showToast(ADD_TO_CART_FAILED, { tone: 'bad' })
+    else showToast(NOT_LOGGED_IN, { tone: 'note' })
     void navigate('/login')
   }
   return (

@@ -156,7 +156,7 @@ export const SETTING_PAGES = {
     settings: {
       'order.minimum': named('Smallest order', 'rupees'),
       'order.prefix': named('Order number prefix'),
-      'cart.guests': named('A cart before signing in'),
+      'cart.guests': named('Visitors can add to the cart before they log in'),
       'checkout.note': named('A note for the courier and a second phone'),
       'checkout.gstin': named('GSTIN of business buyers'),
       'exchange.days': named('Days to exchange'),

@@ -109,7 +109,7 @@ function ExchangePolicy() {
       <p>
         {t('We offer a {days}-day easy exchange policy with all tags intact; but returns are not accepted.', { days })}
       </p>
-      <p>{t('Wrong size? Swap it within {days} days. We pick it up where we dropped it.', { days })}</p>
+      <p>{t('Wrong size? Exchange it within {days} days. We pick it up at your door.', { days })}</p>
       <HowExchangesWork days={days} />
     </div>
   )
