@@ -86,6 +86,11 @@ test('three tees for Rs. 999 this weekend, on a phone, and codes that each work 
   await page.getByLabel('Last day').fill('2126-12-06')
   await page.getByLabel('Free delivery').check()
   expect(await smallTargets(page)).toEqual([])
+  // On one line of its own, however narrow the bar is: as high as any small button.
+  const [save, attempt] = await Promise.all(
+    ['Save as a draft', 'Try on the last ten orders'].map((name) => page.getByRole('button', { name }).boundingBox()),
+  )
+  expect(save?.height).toBe(attempt?.height)
   await page.getByRole('button', { name: 'Save as a draft' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText('Starts 5 Dec 2126')).toBeVisible()

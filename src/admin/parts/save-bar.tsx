@@ -70,7 +70,7 @@ export function SaveBar({
             variant="primary"
             type={onSave === undefined ? 'submit' : 'button'}
             size="sm"
-            className="max-sm:flex-1"
+            className="max-sm:grow"
             pending={pending}
             disabled={!canSave}
             onClick={onSave}
