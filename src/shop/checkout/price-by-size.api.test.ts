@@ -219,9 +219,10 @@ test('a filter or sort by price is of the lowest price in the chosen sizes, and 
   }
   const kurta = (priceTo: number) => [KURTA._id, 799, priceTo]
   await importKurta({ variants: [M, XL, { ...XXL, price: 2400, mrp: 2400 }] })
-  await expect.poll(() => listed('maxPrice=800')).toEqual([kurta(2400)])
+  // A card is read anew before the filters have the change, so a filter says that they do.
+  await expect.poll(() => listed('minPrice=2400&sizes=XXL')).toEqual([kurta(2400)])
+  expect(await listed('maxPrice=800')).toEqual([kurta(2400)])
   expect(await listed('maxPrice=800&sizes=XXL')).toEqual([])
-  expect(await listed('minPrice=2400&sizes=XXL')).toEqual([kurta(2400)])
   expect(await listed('maxPrice=850&sizes=XXL,XL')).toEqual([kurta(2400)])
   const shirt = ['linen-shirt', 2299, undefined]
   expect(await listed('sortBy=lowToHigh&sizes=XL')).toEqual([kurta(2400), shirt])
