@@ -42,6 +42,8 @@ test('a price follows the size, from the list to the cart', async ({ page, shop,
   await expect.poll(async () => JSON.stringify(await inCart())).toContain('"price":899,"mrp":1199')
   await page.getByRole('radio', { name: 'Red', exact: true }).check({ force: true })
   await expect(head).toHaveText(/^₹799/)
+  // Other journeys' pages have the products of the demonstration only.
+  await shop.command('products', 'archive', ACHKAN._id)
 })
 
 test('an owner makes a size dearer in the product’s form, and the same for all again', async ({ browser, shop }) => {
