@@ -17,7 +17,7 @@ test('a setting is changed with the page beside it, survives a reload unsaved, a
   await page.reload()
   await expect(minimum).toHaveValue('1499')
   await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(page.getByText('Saved: Smallest order')).toBeVisible()
+  await expect(page.getByText('Saved: Smallest order', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone.')).toBeVisible()
   await expect(minimum).toHaveValue('0')

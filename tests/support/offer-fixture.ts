@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
-import { plainCode } from '#shop/offers/rules.ts'
+import { codeKey } from '#shop/offers/rules.ts'
 import type { TestShop } from './shop.ts'
 
 /** Columns of an offer, as the owner's form would fill them; those missing are of 10 % off the order. */
@@ -51,7 +51,7 @@ export async function addOffer({ shop }: TestShop, fields: Partial<OfferFields> 
   )
   for (const written of batch ?? (code === undefined ? [] : [code]))
     await sql`insert into offer_codes (code, offer_id, written, max_uses)
-      values (${plainCode(written)}, ${id}, ${written}, ${batch ? 1 : null})`.execute(shop.db)
+      values (${codeKey(written)}, ${id}, ${written}, ${batch ? 1 : null})`.execute(shop.db)
   await shop.offersChanged()
   return id
 }

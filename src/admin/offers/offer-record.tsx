@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
 import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
-import { plainCode } from '#shop/offers/rules.ts'
+import { codeKey } from '#shop/offers/rules.ts'
 import type { ChangedOffer, StaffOffer } from '#shop/offers/staff-contract.ts'
 import { offerText } from '#shop/offers/staff-labels.ts'
 import { Button } from '#ui/button.tsx'
@@ -154,7 +154,7 @@ function Uses({ offer }: { offer: StaffOffer }) {
 
 /** An address that carries the code, for a message or a story. */
 function Link({ code }: { code: string }) {
-  const link = `${window.location.origin}/?code=${encodeURIComponent(plainCode(code))}`
+  const link = `${window.location.origin}/?code=${encodeURIComponent(codeKey(code))}`
   return (
     <Section title={t('Link with the code')}>
       <div className="grid gap-3">

@@ -6,7 +6,7 @@ import { t } from '#platform/text/t.ts'
 import { SESSION_ENDED } from '../accounts/messages.ts'
 import { lockAccount } from '../accounts/people-sql.server.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
-import { plainCode } from '../offers/rules.ts'
+import { codeKey } from '../offers/rules.ts'
 import { findOwnUses, giveBackUses, takeUses, type Use } from '../offers/uses-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { ORDER_FAILED } from './messages.ts'
@@ -116,7 +116,7 @@ async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, 
 /** What the offers took off, by offer. A discount without one, as for paying online, has no uses. */
 function usesOf({ totals }: Quote): Use[] {
   return totals.discounts.flatMap(({ offer, code, amount }) =>
-    offer === null ? [] : [{ offer, code: code === null ? null : plainCode(code), amount }],
+    offer === null ? [] : [{ offer, code: code === null ? null : codeKey(code), amount }],
   )
 }
 

@@ -4,7 +4,7 @@ import type { Cart, Discount } from '../pricing/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { grantOffers, type OfferGoods, type RefusedCode } from './grant-rules.ts'
 import { refusedCodeText } from './messages.ts'
-import { plainCode } from './rules.ts'
+import { codeKey } from './rules.ts'
 import { type Buyer, type BuyerFacts, readBuyerFacts, readCodes } from './uses-sql.server.ts'
 
 /** A line of a cart as offers see it. */
@@ -42,7 +42,7 @@ export async function readOffers(
   productIds: readonly string[],
 ): Promise<ReadOffers> {
   const automatic = shop.offers.current().filter((offer) => offer.codes === 'none')
-  const plain = codes.map(plainCode)
+  const plain = codes.map(codeKey)
   // Each once, however often and in whatever way it was typed.
   const typed = codes.filter((_, index) => plain.indexOf(plain[index] ?? '') === index)
   if (automatic.length === 0 && typed.length === 0) return () => NONE
@@ -68,7 +68,7 @@ export async function readOffers(
         method,
         automatic,
         codes: typed.map((code) => {
-          const { offer = null, written = code, isUsed = false } = known.get(plainCode(code)) ?? {}
+          const { offer = null, written = code, isUsed = false } = known.get(codeKey(code)) ?? {}
           return { typed: code, code: written, offer, isUsed }
         }),
         email: facts.email,

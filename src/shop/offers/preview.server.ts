@@ -6,7 +6,7 @@ import type { Shop } from '../shop.server.ts'
 import { readGoods } from './grant.server.ts'
 import { grantOffers, isMeant } from './grant-rules.ts'
 import { type PaidCart, readPaidCarts, readPrices } from './preview-sql.server.ts'
-import { classOf, type Offer, plainCode } from './rules.ts'
+import { classOf, codeKey, type Offer } from './rules.ts'
 import type { OfferPreview } from './staff-contract.ts'
 import { type Terms, termsOf } from './terms.ts'
 
@@ -105,7 +105,7 @@ const combine = (one: Offer, other: Offer) =>
 
 /** One that is tried without its id is told by its code. */
 const haveOneCode = (one: Offer, other: Offer) =>
-  one.code !== undefined && other.code !== undefined && plainCode(one.code) === plainCode(other.code)
+  one.code !== undefined && other.code !== undefined && codeKey(one.code) === codeKey(other.code)
 
 /** A piece costs nothing beside others, which its value is divided among. */
 const givesFree = ({ kind, value }: Offer) => (kind === 'buy' || kind === 'percent') && value === 100

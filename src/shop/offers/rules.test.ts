@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classOf, isOn, plainCode, stateOn } from './rules.ts'
+import { classOf, codeKey, isOn, stateOn } from './rules.ts'
 
 test('a running offer counts from its first day in India to its last, and has ended after it', () => {
   const weekend = { state: 'running', from: '2026-11-28', to: '2026-11-29' } as const
@@ -26,5 +26,5 @@ test.each([
   ['bangla১০', 'BANGLA10'],
   ['ｗｅｌｃｏｍｅ１０', 'WELCOME10'],
 ])('the code %j is read as %j', (typed, plain) => {
-  expect(plainCode(typed)).toBe(plain)
+  expect(codeKey(typed)).toBe(plain)
 })

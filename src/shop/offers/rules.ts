@@ -1,4 +1,4 @@
-import { plainCode as plainText } from '#platform/text/typed.ts'
+import { plainCode } from '#platform/text/typed.ts'
 import type { FilterName } from '../catalog/rules.ts'
 
 export const KINDS = ['percent', 'amount', 'price', 'delivery', 'buy'] as const
@@ -40,7 +40,7 @@ export interface OfferTerms {
   products?: OfferProducts | undefined
   /** `batch`: each code works once. */
   codes: 'none' | 'one' | 'batch'
-  /** Of `one`, as the owner wrote it; `plainCode` compares. */
+  /** Of `one`, as the owner wrote it; `codeKey` compares. */
   code?: string | undefined
   minimum?: { goods?: number | undefined; pieces?: number | undefined } | undefined
   /** Days in India (YYYY-MM-DD), both included. */
@@ -95,6 +95,6 @@ export function isOn(offer: Pick<Offer, 'state' | 'from' | 'to'>, day: string): 
 }
 
 /** A code as it's compared, stored as such: case, width, spaces around it and the script of its digits don't matter. */
-export function plainCode(typed: string): string {
-  return plainText(typed.normalize('NFKC')).toUpperCase()
+export function codeKey(typed: string): string {
+  return plainCode(typed.normalize('NFKC')).toUpperCase()
 }

@@ -44,7 +44,7 @@ export interface FoundCode {
   usedUp: boolean
 }
 
-/** Which offers codes belong to, whatever the state of the offer. `codes`: as `plainCode` gives them. */
+/** Which offers codes belong to, whatever the state of the offer. `codes`: as `codeKey` gives them. */
 export async function findCodes(db: Kysely<Tables>, codes: readonly string[]): Promise<FoundCode[]> {
   if (codes.length === 0) return []
   return db

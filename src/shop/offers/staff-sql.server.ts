@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { timeOfMicros } from '#platform/db/micros.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { type Offer, type OfferState, plainCode } from './rules.ts'
+import { codeKey, type Offer, type OfferState } from './rules.ts'
 import { type StoredOffer, selectOffers } from './sql.server.ts'
 import type { Terms } from './terms.ts'
 
@@ -34,7 +34,7 @@ export async function listOffers(
   if (q !== '') {
     const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
     query = query.where(
-      sql<boolean>`(name ilike ${pattern} or exists (select from offer_codes f where f.offer_id = offers.id and f.code = ${plainCode(q)}))`,
+      sql<boolean>`(name ilike ${pattern} or exists (select from offer_codes f where f.offer_id = offers.id and f.code = ${codeKey(q)}))`,
     )
   }
   if (after) {
@@ -129,7 +129,7 @@ export async function deleteUnusedOffer(tx: Tx, id: string): Promise<boolean> {
  * nothing is changed.
  */
 export async function replaceCode(tx: Tx, id: string, written: string | null): Promise<boolean> {
-  const code = written === null ? null : plainCode(written)
+  const code = written === null ? null : codeKey(written)
   const others = tx.deleteFrom('offer_codes').where('offer_id', '=', id).where('max_uses', 'is', null)
   await others.where(sql<boolean>`code is distinct from ${code}`).execute()
   if (code === null || written === null) return true
@@ -149,7 +149,7 @@ export async function nameOfCode(db: Db, written: string): Promise<string | null
     .selectFrom('offer_codes')
     .innerJoin('offers', 'offers.id', 'offer_codes.offer_id')
     .select('offers.name')
-    .where('code', '=', plainCode(written))
+    .where('code', '=', codeKey(written))
     .executeTakeFirst()
   return found?.name ?? null
 }

@@ -12,7 +12,7 @@ import { findLastActor, writeAudit } from '../audit/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
-import { OFFER_STATES, type OfferState, plainCode, stateOn } from './rules.ts'
+import { codeKey, OFFER_STATES, type OfferState, stateOn } from './rules.ts'
 import { type StoredOffer, toOffer } from './sql.server.ts'
 import type { ChangedOffer, ListedOffer, NewOffer, StaffOffer } from './staff-contract.ts'
 import {
@@ -212,7 +212,7 @@ async function write(tx: Tx, id: string, { state, terms }: Snapshot): Promise<Re
   await writeOffer(tx, id, state, terms)
   if (await replaceCode(tx, id, terms.code)) return null
   const name = await nameOfCode(tx, terms.code ?? '')
-  const message = `${plainCode(terms.code ?? '')} is a code of “${name ?? ''}” already. Please choose another.`
+  const message = `${codeKey(terms.code ?? '')} is a code of “${name ?? ''}” already. Please choose another.`
   return refuse('invalid_input', message, { errors: [{ path: 'code', message }] })
 }
 

@@ -35,7 +35,7 @@ export interface OfferRow {
 export interface OffersTables {
   offers: OfferRow
   offer_codes: {
-    /** As codes are compared (`plainCode`). */
+    /** As codes are compared (`codeKey`). */
     code: string
     offer_id: string
     written: string

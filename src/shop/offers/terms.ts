@@ -1,8 +1,8 @@
 import type { FieldError } from '#platform/api/result.ts'
 import { formatRupees } from '#platform/money.ts'
-import { type Offer, type OfferTerms, plainCode } from './rules.ts'
+import { codeKey, type Offer, type OfferTerms } from './rules.ts'
 
-/** What staff write of an offer, whole: null where there is nothing. */
+/** What staff write of an offer, whole: null if there is nothing. */
 export type Terms = {
   [F in keyof OfferTerms]-?: F extends Kept ? NonNullable<OfferTerms[F]> : NonNullable<OfferTerms[F]> | null
 }
@@ -33,7 +33,7 @@ export const TERMS = [
 
 /** The fields of an offer. */
 export function termsOf(offer: OfferTerms): Terms {
-  // Safe cast: all of its fields, with null where there is nothing.
+  // Safe cast: all of its fields, with null if there is nothing.
   return Object.fromEntries(TERMS.map((name) => [name, offer[name] ?? null])) as Terms
 }
 
@@ -111,14 +111,14 @@ function valueProblems({ kind, value, buy }: Terms): FieldError[] {
   return problems
 }
 
-/** Characters of a code, after `plainCode`. */
+/** Characters of a code, after `codeKey`. */
 const CODE = /^[\p{L}\p{M}\p{N}_-]{3,40}$/u
 
 function whoProblems({ codes, code, who, emails, products }: Terms): FieldError[] {
   const problems: FieldError[] = []
   const wrong = (path: string, message: string) => problems.push({ path, message })
   if (codes === 'one' && code === null) wrong('code', 'Please enter the code that shoppers type, such as WELCOME10.')
-  if (code !== null && !CODE.test(plainCode(code)))
+  if (code !== null && !CODE.test(codeKey(code)))
     wrong('code', 'A code has 3 to 40 letters, digits, hyphens or underscores.')
   if (who === 'emails' && emails === null) wrong('emails', 'Please enter the e-mail addresses that it’s for.')
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = products ?? {}

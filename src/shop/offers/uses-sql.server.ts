@@ -73,7 +73,7 @@ export interface KnownCode {
   isUsed: boolean
 }
 
-/** The codes that exist, by `plainCode`, with their offers in whatever state. */
+/** The codes that exist, by `codeKey`, with their offers in whatever state. */
 export async function readCodes(
   db: Db,
   plain: readonly string[],
