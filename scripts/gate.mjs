@@ -61,7 +61,11 @@ async function vitest(label, projects) {
   const limits = isAll ? [] : [`--bail=${MOST_FAILURES}`, '--tags-filter=!nightly']
   const args = ['run', ...chosen, ...reporters, `--outputFile.json=${report}`, ...limits]
   const { code } = await runProgram('vitest', args, { cwd: root, env: { ...env, FAILURES_FILE: failed } })
-  if (existsSync(failed)) failures.push(...JSON.parse(readFileSync(failed, 'utf8')))
+  if (existsSync(failed)) {
+    const reported = JSON.parse(readFileSync(failed, 'utf8'))
+    failures.push(...reported.failures)
+    flakyTests.push(...reported.flaky)
+  }
   if (!existsSync(report)) return record(label, from, { passed: 0, failed: 1 })
   const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites, testResults } = JSON.parse(
     readFileSync(report, 'utf8'),

@@ -5,13 +5,17 @@ type Failure = { where: string; why: string }
 
 /**
  * Prints each failure of a run when it happens: tests, hooks, and errors outside of them. Writes them all into the file that
- * `FAILURES_FILE` names, because the gate prints them again at its end: some logs keep only that.
+ * `FAILURES_FILE` names, because the gate prints them again at its end: some logs keep only that. A test that passed when
+ * retried is listed there as flaky.
  */
 export default class FailureReporter implements Reporter {
   readonly #failures: Failure[] = []
+  readonly #flaky: string[] = []
 
   onTestCaseResult(test: TestCase): void {
-    this.#report(`${nameOf(test.module)} › ${test.fullName}`, test.result().errors)
+    const where = `${nameOf(test.module)} › ${test.fullName}`
+    if (test.diagnostic()?.flaky) this.#flaky.push(where)
+    else this.#report(where, test.result().errors)
   }
 
   onTestSuiteResult(suite: TestSuite): void {
@@ -29,7 +33,7 @@ export default class FailureReporter implements Reporter {
       this.#report(`an error outside of all tests${during}`, [{ ...error, message: error.stack ?? error.message }])
     }
     const file = process.env.FAILURES_FILE
-    if (file) writeFileSync(file, JSON.stringify(this.#failures))
+    if (file) writeFileSync(file, JSON.stringify({ failures: this.#failures, flaky: this.#flaky }))
   }
 
   #report(where: string, errors: readonly SerializedError[] = []): void {
