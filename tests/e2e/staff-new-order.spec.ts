@@ -30,6 +30,10 @@ test('an order is entered at a stall on a phone, its link is ready to copy, and 
   await expect(page.getByText('Please say why the price is another.').first()).toBeVisible()
   await page.getByLabel('Why').fill('A loose thread')
   await page.getByRole('radio', { name: 'Stall' }).check()
+  await page.getByLabel('Offer code, if they have one').fill('NOSUCHCODE')
+  await page.getByRole('button', { name: 'Hold the pieces' }).click()
+  await expect(page.getByText('There’s no such code.').first()).toBeVisible()
+  await page.getByLabel('Offer code, if they have one').fill('')
   await expectSound(page, 'a new order')
   await page.getByRole('button', { name: 'Hold the pieces' }).click()
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from 'react-router'
-import { formatPrice } from '#platform/money.ts'
+import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { DraftOrder } from '#shop/drafts/staff-contract.ts'
 import { addressLines } from '#shop/orders/rules.ts'
@@ -11,6 +11,7 @@ import { Tag } from '#ui/parts.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
+import { discountRow } from '../orders/labels.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { RecordPage, Section } from '../parts/record-page.tsx'
@@ -149,13 +150,9 @@ function PaidSection({ draft }: { draft: DraftOrder }) {
 function Lapsed({ draft }: { draft: DraftOrder }) {
   const { pending, error, send } = useCall()
   const { revalidate } = useRevalidator()
-  async function hold(): Promise<void> {
-    const holdUntil = new Date(Date.now() + DAY_MS).toISOString()
-    const held = await send(
-      'PATCH /draft-orders/{id}',
-      { params: { id: draft.id }, body: { holdUntil } },
-      draft.version,
-    )
+  async function hold(change: { codes?: string[] } = {}): Promise<void> {
+    const body = { holdUntil: new Date(Date.now() + DAY_MS).toISOString(), ...change }
+    const held = await send('PATCH /draft-orders/{id}', { params: { id: draft.id }, body }, draft.version)
     if (held) await revalidate()
   }
   return (
@@ -166,6 +163,11 @@ function Lapsed({ draft }: { draft: DraftOrder }) {
         <Button pending={pending} onClick={() => void hold()}>
           {t('Hold them for another day')}
         </Button>
+        {error === null || draft.codes.length === 0 ? null : (
+          <Button variant="outline" pending={pending} onClick={() => void hold({ codes: [] })}>
+            {t('Hold them without {codes}', { codes: draft.codes.join(', ') })}
+          </Button>
+        )}
       </div>
     </Section>
   )
@@ -204,11 +206,12 @@ function CustomerSection({
 }
 
 function Pieces({ draft }: { draft: DraftOrder }) {
-  const sums = [
+  const sums: [string, number][] = [
     [t('Goods'), draft.goods],
+    ...draft.discounts.map(discountRow),
     [t('Delivery'), draft.delivery],
     [t('GST'), draft.tax],
-  ] as const
+  ]
   return (
     <Section title={t('Pieces')}>
       <ul className="grid gap-3">
@@ -230,7 +233,7 @@ function Pieces({ draft }: { draft: DraftOrder }) {
           amount === 0 ? null : (
             <div key={label} className="flex justify-between gap-4">
               <dt>{label}</dt>
-              <dd>{formatPrice(amount)}</dd>
+              <dd>{formatSigned(amount)}</dd>
             </div>
           ),
         )}

@@ -35,6 +35,8 @@ type Typed = {
   way: 'pickup' | 'sent'
   source: DraftSource
   note: string
+  /** Codes of offers, with spaces or commas between them. */
+  codes: string
   hours: string
 }
 
@@ -46,6 +48,7 @@ const EMPTY: Typed = {
   way: 'sent',
   source: 'whatsapp',
   note: '',
+  codes: '',
   hours: '24',
 }
 
@@ -64,6 +67,7 @@ export function Component() {
   const { pending, error, errorOf, send } = useCall(draft.keysOf())
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
+  const codes = typed.codes.split(/[\s,]+/).filter(Boolean)
   const change = (part: Partial<Typed>) => draft.set((now) => ({ ...now, ...part }))
 
   function add(item: StockItem): void {
@@ -88,6 +92,7 @@ export function Component() {
         pickup: way === 'pickup',
         source,
         note,
+        codes,
         holdUntil: new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
       },
     })
@@ -165,6 +170,14 @@ export function Component() {
               options={HOLDS}
               value={typed.hours}
               onChange={(hours) => change({ hours })}
+            />
+            <Field
+              label={t('Offer code, if they have one')}
+              autoComplete="off"
+              autoCapitalize="characters"
+              value={typed.codes}
+              error={codes.map((_, index) => errorOf(`codes.${index}`)).find(Boolean) ?? null}
+              onChange={({ target }) => change({ codes: target.value })}
             />
             <TextArea
               label={t('Note for the courier')}

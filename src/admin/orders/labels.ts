@@ -1,4 +1,5 @@
 import { t } from '#platform/text/t.ts'
+import type { ShownDiscount } from '#shop/orders/contract.ts'
 import type { ParcelState, StaffStage } from '#shop/orders/rules.ts'
 import type { ListedStaffOrder } from '#shop/orders/staff-contract.ts'
 import type { Tone } from '#ui/parts.tsx'
@@ -105,3 +106,9 @@ export function callText(name: string): string {
       return name
   }
 }
+
+/** A discount as a row of sums: what gave it, and what it takes off. */
+export const discountRow = ({ name, code, amount }: ShownDiscount): [string, number] => [
+  code ? `${name} (${code})` : name,
+  -amount,
+]

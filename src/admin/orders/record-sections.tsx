@@ -12,6 +12,7 @@ import { Facts, Section, Timeline } from '../parts/record-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
+import { discountRow } from './labels.ts'
 
 /** A link in a section of the record. */
 export const LINK = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:decoration-2'
@@ -80,10 +81,7 @@ export function MoneySection({ order }: Props) {
   if (money === null) return null
   const rows: [string, number][] = [
     [t('Goods'), money.goods],
-    ...(discounts ?? []).map(({ name, code, amount }): [string, number] => [
-      code ? `${name} (${code})` : name,
-      -amount,
-    ]),
+    ...(discounts ?? []).map(discountRow),
     [t('Delivery'), money.delivery],
     ...(cashFee ? [[t('Fee for paying in cash'), cashFee] as [string, number]] : []),
     ...(money.tax > 0 ? [[t('Tax'), money.tax] as [string, number]] : []),

@@ -114,7 +114,7 @@ async function refuseOutOfStock(shop: Shop, customer: CustomerId, quote: Quote, 
 }
 
 /** What the offers took off, by offer. A discount without one, as for paying online, has no uses. */
-function usesOf({ totals }: Quote): Use[] {
+export function usesOf({ totals }: Pick<Quote, 'totals'>): Use[] {
   return totals.discounts.flatMap(({ offer, code, amount }) =>
     offer === null ? [] : [{ offer, code: code === null ? null : codeKey(code), amount }],
   )

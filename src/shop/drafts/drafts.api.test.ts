@@ -12,6 +12,7 @@ import {
   type Wanted,
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
+import { addOffer, stopOffers } from '../../../tests/support/offer-fixture.ts'
 import { paymentProof } from '../../../tests/support/sandbox-control.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
@@ -259,6 +260,99 @@ test('a restart keeps what is held, and too little stock is refused by line', as
     status: 404,
     body: { errors: [{ path: 'lines.0.sku' }] },
   })
+})
+
+const usesOf = async (offer: string) =>
+  (await sql<{ used: number }>`select used from offers where id = ${offer}`.execute(shop.shop.db)).rows[0]?.used
+
+test('a code and a running offer count; a held draft keeps them after their end, and its own use isn’t counted against it', async () => {
+  const ria = { name: 'Ria', phone: '98200 00301' }
+  const all = { combines: ['products', 'order', 'delivery'] }
+  const offer = await addOffer(shop, {
+    ...all,
+    code: 'Once10',
+    limit_total: 1,
+    limit_per_customer: 1,
+    who: 'first_order',
+  })
+  const weekend = await addOffer(shop, { ...all, name: 'Weekend', value: 500, goal: 'products' })
+  const draft = await enter({ customer: ria, codes: [' once10 '] })
+  const discounts = [
+    { offer: weekend, name: 'Weekend', code: null, amount: 64.95 },
+    { offer, name: 'Festival', code: 'Once10', amount: 123.41 },
+  ]
+  const shown = () => staff('GET', `/draft-orders/${draft.id}`)
+  expect((await shown()).body).toMatchObject({ goods: 1299, discounts, total: draft.total })
+  expect(await page(draft.token)).toMatchObject({ data: { discounts, total: draft.total } })
+  expect([await usesOf(offer), await usesOf(weekend)]).toEqual([1, 1])
+  const someoneElse = { customer: { name: 'Uma', phone: '98200 00302' }, source: 'phone', codes: ['ONCE10'] }
+  const lines = [{ sku: await skuOf(tote), quantity: 1 }]
+  expect(await staff('POST', '/draft-orders', { ...someoneElse, lines })).toMatchObject({
+    status: 400,
+    body: { errors: [{ path: 'codes.0', message: 'This code has been used as often as it can be.' }] },
+  })
+  await stopOffers(shop)
+  const changed = await staff('PATCH', `/draft-orders/${draft.id}`, { note: 'Ring twice' })
+  expect(changed).toMatchObject({ status: 200, body: { draft: { discounts, total: draft.total } } })
+  await payOnline(draft.token, {
+    totalPrice: draft.total,
+    address: { ...PUNE, phoneNumber: ria.phone, streetAddress: '8, Karve Road' },
+  })
+  expect((await shown()).body).toMatchObject({ state: 'paid', discounts })
+  expect([await usesOf(offer), await usesOf(weekend)]).toEqual([1, 1])
+})
+
+test('a code that doesn’t count is refused with why, and a draft that ends gives its uses back', async () => {
+  const offer = await addOffer(shop, { code: 'BACK', limit_total: 1 })
+  await addOffer(shop, { code: 'BIG', minimum_goods_paise: 200_000 })
+  const ria = { name: 'Ria', phone: '98200 00303' }
+  const lines = [{ sku: await skuOf(tee), quantity: 1 }]
+  for (const [code, message] of [
+    ['NONE', 'There’s no such code.'],
+    ['BIG', 'Rs. 701 more for this code.'],
+  ])
+    expect(
+      await staff('POST', '/draft-orders', { lines, customer: ria, source: 'phone', codes: ['BACK', code] }),
+    ).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'codes.1', message }] },
+    })
+  expect(await usesOf(offer)).toBe(0)
+  const draft = await enter({ customer: ria, codes: ['BACK'] })
+  expect(await usesOf(offer)).toBe(1)
+  expect((await staff('PATCH', `/draft-orders/${draft.id}`, { codes: [] })).status).toBe(200)
+  expect(await usesOf(offer)).toBe(0)
+  expect((await staff('PATCH', `/draft-orders/${draft.id}`, { codes: ['BACK'] })).status).toBe(200)
+  expect((await staff('DELETE', `/draft-orders/${draft.id}`)).status).toBe(204)
+  expect(await usesOf(offer)).toBe(0)
+  await stopOffers(shop)
+})
+
+test('one use that two drafts ask for at once is given to one', async () => {
+  const offer = await addOffer(shop, { code: 'TWO', limit_total: 1 })
+  const lines = [{ sku: await skuOf(tote), quantity: 1 }]
+  const ask = (phone: string) =>
+    staff('POST', '/draft-orders', { lines, customer: { name: 'Ria', phone }, source: 'phone', codes: ['TWO'] })
+  const answers = await Promise.all(['98200 00304', '98200 00305', '98200 00306'].map(ask))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(await usesOf(offer)).toBe(1)
+  await stopOffers(shop)
+})
+
+test('a first-order code of a draft counts until the address tells that it isn’t the first', async () => {
+  await addOffer(shop, { code: 'FIRST', who: 'first_order' })
+  const ria = { name: 'Ria', phone: '98200 00307' }
+  const place = { ...PUNE, phoneNumber: ria.phone, streetAddress: '9, Karve Road' }
+  const before = await enter({ customer: ria, address: place })
+  await payOnline(before.token, { totalPrice: before.total })
+  const draft = await enter({ customer: { name: 'R', phone: '98200 00308' }, codes: ['FIRST'] })
+  const address = { ...place, phoneNumber: '98200 00308' }
+  expect(await pay(draft.token, { totalPrice: draft.total, address })).toMatchObject({
+    status: 409,
+    problem: { total: before.total, quote: { discounts: [] } },
+  })
+  await payOnline(draft.token, { totalPrice: before.total, address })
+  await stopOffers(shop)
 })
 
 test('the token is stored as a hash only, and in no line of the log', async () => {

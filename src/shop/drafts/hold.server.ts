@@ -6,13 +6,15 @@ import { canonicalEmail } from '#platform/mail/address.ts'
 import { findAccount, lockAccount } from '../accounts/people-sql.server.ts'
 import { notEnough } from '../cart/messages.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
-import type { Quote } from '../checkout/quote.server.ts'
+import { usesOf } from '../checkout/hold.server.ts'
 import { settleAll } from '../checkout/settle.server.ts'
 import { closeOrder, findOrder, findOrderLines, insertOrder, lockOrder } from '../checkout/sql.server.ts'
 import { findCatalogLines } from '../checkout/stock-sql.server.ts'
+import { giveBackUses, takeUses } from '../offers/uses-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { DRAFT_PAID, PAYMENT_UNDER_WAY } from './messages.ts'
+import { DRAFT_PAID, OFFER_TAKEN, PAYMENT_UNDER_WAY } from './messages.ts'
+import type { DraftQuote } from './quote.server.ts'
 import type { DraftCustomer } from './rules.ts'
 import { insertBuyer, markDraftOrder } from './sql.server.ts'
 
@@ -33,23 +35,25 @@ export async function refuseIfPaying(shop: Shop, orderId: string): Promise<Resul
   return payments.canClose ? ok(null) : refuse('conflict', PAYMENT_UNDER_WAY)
 }
 
-/** Frees the stock of a draft's order, if it's still held. False if the order was paid. */
+/** Frees the stock and the uses of offers of a draft's order, if they're still held. False if the order was paid. */
 export async function freeOrder(tx: Tx, orderId: string, reason: string): Promise<boolean> {
   const order = await lockOrder(tx, orderId)
   if (order?.state === 'paid' || order?.state === 'cancelled') return false
   if (order?.state !== 'creating' && order?.state !== 'awaiting_payment') return true
   await closeOrder(tx, orderId, order.state === 'creating' ? 'abandoned' : 'expired')
   await moveStock(tx, { orderId }, await findOrderLines(tx, orderId), { onHand: 0, reserved: -1, reason })
+  await giveBackUses(tx, orderId)
   return true
 }
 
 /**
- * Creates the order of a draft, which holds its stock until `until`, by itself after `freeOrder`. Refused: too little stock.
+ * Creates the order of a draft, which holds its stock until `until`, by itself after `freeOrder`. Refused: too little stock,
+ * or an offer was used up or stopped meanwhile.
  * @returns the id of the order
  */
 export async function holdForDraft(
   tx: Tx,
-  quote: Quote,
+  quote: DraftQuote,
   {
     id,
     pickup,
@@ -57,14 +61,15 @@ export async function holdForDraft(
     until,
     now,
   }: { id: string; pickup: boolean; customer: DraftCustomer; until: Date; now: Date },
-): Promise<Result<string, 'insufficient_stock'>> {
+): Promise<Result<string, 'insufficient_stock' | 'conflict'>> {
   const minutes = Math.max(1 / 60, (until.getTime() - now.getTime()) / 60_000)
   const order = await insertOrder(tx, await buyerOf(tx, customer), quote, minutes)
   if (!order) throw new Error('a draft’s order met another with its fingerprint')
   await markDraftOrder(tx, order.id, { id, pickup })
   const hold = { onHand: 0, reserved: 1, reason: 'held for an order' } as const
   const short = await moveStock(tx, { orderId: order.id }, quote.lines, hold)
-  if (short === null) return ok(order.id)
+  if (short === null)
+    return (await takeUses(tx, order.id, usesOf(quote), quote.kept)) ? ok(order.id) : refuse('conflict', OFFER_TAKEN)
   const index = quote.lines.findIndex(({ sku }) => sku === short)
   const line = quote.lines[index]
   if (!line) throw new Error('a line that is short isn’t in the order')

@@ -4,6 +4,8 @@ export const NO_LINK = t('There’s no order at this link. Please check that it 
 export const DRAFT_PAID = t('This order has already been paid.')
 export const PAYMENT_UNDER_WAY = t('A payment for this order is under way. Please try again in a minute.')
 
+export const OFFER_TAKEN = t('An offer of this order was used up a moment ago. Please try again.')
+
 /** A link that has ended says whom to ask. */
 export function linkOver({ shop, phone, email }: { shop: string; phone: string; email: string }): string {
   const at = [phone, email].filter(Boolean).join(', ')

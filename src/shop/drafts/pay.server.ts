@@ -85,7 +85,7 @@ export async function openDraft(
   if (draft.state === 'paid') return refuse('already_placed', DRAFT_PAID, { extra: { orderId: draft.order_id } })
   const address = typed && !draft.pickup ? orderAddressOf(typed, draft.customer) : draft.address
   if (!address && !draft.pickup) return refuse('address_incomplete', ADDRESS_INCOMPLETE)
-  const quoted = await quoteDraft(shop, draft.id, { ...draft, address }, typed?.gstin ?? '')
+  const quoted = await quoteDraft(shop, draft.id, { ...draft, address }, { before: draft, gstin: typed?.gstin ?? '' })
   if (!quoted.ok) return quoted
   const { totals } = quoted.data
   if (toPaise(totalPrice) !== totals.total)
@@ -108,7 +108,7 @@ async function replaceOrder(
 ): Promise<string | Refusal<'already_placed' | 'conflict' | 'insufficient_stock' | 'link_over'>> {
   const paying = await refuseIfPaying(shop, order_id)
   if (!paying.ok) return paying
-  const replaced = await transact<Tables, string, 'already_placed' | 'insufficient_stock' | 'link_over'>(
+  const replaced = await transact<Tables, string, 'already_placed' | 'conflict' | 'insufficient_stock' | 'link_over'>(
     shop.db,
     async (tx) => {
       const draft = await lockDraft(tx, id)
@@ -153,6 +153,7 @@ export async function verifyDraft(
 function describe({ totals }: Parameters<typeof holdForDraft>[1]) {
   return {
     goods: toRupees(totals.goods),
+    discounts: shownDiscounts(totals.discounts),
     delivery: toRupees(totals.delivery),
     tax: toRupees(totals.tax),
     total: toRupees(totals.total),

@@ -2,7 +2,9 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { newId } from '#platform/ids.server.ts'
 import { indianDay } from '#platform/india-time.ts'
+import { canonicalEmail } from '#platform/mail/address.ts'
 import { paise, toPaise } from '#platform/money.ts'
+import { findAccount } from '../accounts/people-sql.server.ts'
 import type { AddressFields } from '../addresses/contract.ts'
 import { deliveryProblems, EMPTY_ADDRESS } from '../addresses/rules.ts'
 import { PRODUCT_NOT_FOUND } from '../cart/messages.ts'
@@ -11,12 +13,14 @@ import type { Quote } from '../checkout/quote.server.ts'
 import { LARGEST_TOTAL } from '../checkout/rules.ts'
 import { findCatalogLines } from '../checkout/stock-sql.server.ts'
 import { chargesTo, unreachable } from '../delivery/directory.server.ts'
+import { type AppliedOffers, readOffers } from '../offers/grant.server.ts'
+import type { Buyer } from '../offers/uses-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { supplyOf } from '../orders/supply.server.ts'
-import { cartCharges, itemBands, priceCart, SMALLEST_TOTAL } from '../pricing/rules.ts'
+import { type Cart, cartCharges, itemBands, priceCart, SMALLEST_TOTAL } from '../pricing/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { DraftCustomer, StoredDraftLine } from './rules.ts'
-import { type DraftFacts, findVariants } from './sql.server.ts'
+import { type DraftFacts, type DraftRow, findVariants } from './sql.server.ts'
 import type { DraftRequest } from './staff-contract.ts'
 
 type QuoteRefusal = 'not_found' | 'address_incomplete' | 'order_too_large' | 'below_minimum_order'
@@ -72,16 +76,39 @@ export function orderAddressOf(typed: AddressFields, customer: DraftCustomer): O
   }
 }
 
+/** A priced draft. */
+export interface DraftQuote extends Quote {
+  /** Offers that its order already has, and keeps. */
+  kept: readonly string[]
+  /** Codes that don't count. They're in no price. */
+  refusedCodes: AppliedOffers['refusedCodes']
+}
+
+/** The order that a draft's next one replaces, with the offers that it keeps: those it holds until it lapses. */
+function replacedBy(before: DraftRow | null): NonNullable<Buyer['replaces']> | null {
+  if (!before) return null
+  const held = before.state === 'open' ? before.discounts : []
+  return { order: before.order_id, offers: held.flatMap(({ offer }) => offer ?? []) }
+}
+
+/** The customer as offers know one. Their own unpaid orders count, since a draft replaces none of them. */
+async function buyerOf({ db }: Shop, { email }: DraftCustomer, address: OrderAddress): Promise<Buyer> {
+  const known = canonicalEmail(email)
+  // Safe cast: the draft's order will be this account's.
+  const customer = known === null ? null : ((await findAccount(db, known)) as CustomerId | null)
+  return { customer, address, countsOwnHolds: true, email: known?.toLowerCase() ?? null }
+}
+
 /**
- * Prices a draft as an order. Refused: a product that's no longer sold, an address that no parcel reaches (422, with the
+ * Prices a draft as an order. `before`: the draft as it stands, whose offers it keeps. Refused: a product that's no longer sold, an address that no parcel reaches (422, with the
  * fields below `address`), a total that's too large, or below what can be paid.
  */
 export async function quoteDraft(
   shop: Shop,
   id: string,
-  facts: Pick<DraftFacts, 'lines' | 'customer' | 'address' | 'pickup' | 'note'>,
-  gstin = '',
-): Promise<Result<Quote, QuoteRefusal>> {
+  facts: Pick<DraftFacts, 'lines' | 'customer' | 'address' | 'pickup' | 'note' | 'codes'>,
+  { before, gstin = '' }: { before: DraftRow | null; gstin?: string },
+): Promise<Result<DraftQuote, QuoteRefusal>> {
   const settings = shop.settings()
   const address = facts.pickup ? null : facts.address
   if (address) {
@@ -130,11 +157,23 @@ export async function quoteDraft(
       : settings
   const day = indianDay(shop.clock.now())
   const sentTo = address ?? orderAddressOf({}, facts.customer)
-  const totals = priceCart({
+  const replaces = replacedBy(before)
+  const offers = await readOffers(
+    shop,
+    {
+      buyer: { ...(await buyerOf(shop, facts.customer, sentTo)), replaces },
+      codes: facts.codes,
+      method: 'online',
+    },
+    lines.map(({ productId }) => productId),
+  )
+  const cart: Omit<Cart, 'discounts'> = {
     ...cartCharges(charges),
     items: lines.map((line) => ({ ...line, key: line.sku, bands: itemBands(settings, { hsn: line.hsn, day }) })),
     taxParts: supplyOf(sentTo, settings).interstate ? 1 : 2,
-  })
+  }
+  const { discounts, refusedCodes } = offers(cart, lines)
+  const totals = priceCart({ ...cart, discounts })
   if (totals.total > LARGEST_TOTAL) return refuse('order_too_large', TOTAL_TOO_LARGE)
   if (totals.total < SMALLEST_TOTAL) return refuse('below_minimum_order', TOTAL_TOO_SMALL)
   return ok({
@@ -149,6 +188,8 @@ export async function quoteDraft(
     paymentMethod: 'credit_card',
     exchangeDays: settings['exchange.days'],
     pricesIncludeTax: settings['tax.pricesInclude'],
+    kept: replaces?.offers ?? [],
+    refusedCodes,
     // Each order of a draft is one of its own: nothing else joins it.
     fingerprint: `draft ${id} ${newId()}`,
   })

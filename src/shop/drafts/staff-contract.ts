@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { addressFields, phone } from '../addresses/contract.ts'
 import { EMAIL_INVALID } from '../addresses/messages.ts'
-import { orderAddress } from '../orders/contract.ts'
+import { discount, orderAddress } from '../orders/contract.ts'
 import { HAND_METHODS, paidByHand } from '../orders/paid-by-hand-contract.ts'
 import { DRAFT_SOURCES, DRAFT_STATES } from './rules.ts'
 
@@ -54,7 +54,8 @@ const fields = {
   holdUntil: z.iso
     .datetime({ offset: true, error: 'Please give a time such as 2026-12-01T18:00:00+05:30.' })
     .optional(),
-  codes: z.array(z.string().max(100)).max(20).optional(),
+  /** Codes of offers. One that doesn't count is refused, with why. */
+  codes: z.array(z.string().trim().max(100)).max(20).optional(),
 }
 
 export type DraftRequest = z.output<z.ZodObject<typeof fields>>
@@ -84,6 +85,8 @@ const draft = z
     holdUntil: z.iso.datetime(),
     /** In rupees. */
     goods: z.number(),
+    /** What offers take off, also without a code. */
+    discounts: z.array(discount),
     delivery: z.number(),
     tax: z.number(),
     total: z.number(),
@@ -133,7 +136,7 @@ export const draftsStaffContract = defineContract({
     body: z.object(fields),
     status: 201,
     response: z.object({ id: z.string(), link: z.string(), total: z.number(), holdUntil: z.iso.datetime() }),
-    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', ...PRICED],
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict', ...PRICED],
     idempotent: true,
   },
   'PATCH /draft-orders/{id}': {

@@ -12,6 +12,7 @@ import { settleByHand } from '../checkout/settle.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
 import { orderNumber } from '../orders/rules.ts'
+import { shownDiscounts } from '../orders/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { type ClosedRefusal, freeOrder, holdForDraft, refuseIfPaying } from './hold.server.ts'
@@ -34,7 +35,6 @@ import type { DraftOrder, DraftRequest } from './staff-contract.ts'
 const HOUR_MS = 3_600_000
 const NO_DRAFT = 'There is no such order. Perhaps somebody has deleted it.'
 const DRAFT_CHANGED = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
-const NO_CODES = 'Codes of offers can’t be used here yet.'
 
 type PriceRefusal =
   | 'invalid_input'
@@ -43,6 +43,7 @@ type PriceRefusal =
   | 'order_too_large'
   | 'below_minimum_order'
   | 'insufficient_stock'
+  | 'conflict'
 
 const subjectOf = (id: string) => `draft:${id}`
 const rupeesOf = (amount: number) => toRupees(paise(amount))
@@ -70,6 +71,7 @@ export async function toDraftOrder({ db, config, settings }: Shop, row: DraftRow
     codes,
     holdUntil: row.hold_until.toISOString(),
     goods: rupeesOf(row.goods_paise),
+    discounts: shownDiscounts(row.discounts),
     delivery: rupeesOf(row.delivery_paise),
     tax: rupeesOf(row.tax_paise),
     total: rupeesOf(row.total_paise),
@@ -84,7 +86,7 @@ export async function toDraftOrder({ db, config, settings }: Shop, row: DraftRow
 
 type Change = { [F in keyof DraftRequest]?: DraftRequest[F] | undefined }
 
-/** The facts of a draft after a change. Refused: a SKU that isn't sold, a hold that has ended or is too long, codes. */
+/** The facts of a draft after a change. Refused: a SKU that isn't sold, a hold that has ended or is too long. */
 async function factsAfter(
   shop: Shop,
   before: DraftFacts | null,
@@ -95,7 +97,6 @@ async function factsAfter(
   const until = holdUntil ?? before?.hold_until ?? new Date(now + HOLD_HOURS * HOUR_MS)
   if (holdUntil && (until.getTime() <= now || until.getTime() > now + MAX_HOLD_DAYS * 24 * HOUR_MS))
     return refuseField('holdUntil', `Please choose a time from now to ${MAX_HOLD_DAYS} days from now.`)
-  if ((change.codes ?? []).length > 0) return refuseField('codes.0', NO_CODES)
   const priced = change.lines ? await pricedLines(shop, change.lines, before?.lines) : ok(before?.lines ?? [])
   if (!priced.ok) return priced
   const { name = '', email = '', phone = '' } = change.customer ?? before?.customer ?? {}
@@ -117,6 +118,17 @@ function refuseField(path: string, message: string): Refusal<'invalid_input'> {
   return refuse('invalid_input', message, { errors: [{ path, message }] })
 }
 
+/** Prices a draft. Refused too: a code that doesn't count, since none is dropped in silence. */
+async function quoteWithCodes(shop: Shop, id: string, facts: DraftFacts, before: DraftRow | null) {
+  const quote = await quoteDraft(shop, id, facts, { before })
+  if (!quote.ok) return quote
+  const errors = quote.data.refusedCodes.map(({ code, message }) => ({
+    path: `codes.${facts.codes.indexOf(code)}`,
+    message,
+  }))
+  return errors[0] ? refuse('invalid_input', errors[0].message, { errors }) : quote
+}
+
 /** Enters an order for somebody: its stock is held at once. */
 export async function addDraft(
   shop: Shop,
@@ -126,7 +138,7 @@ export async function addDraft(
   const facts = await factsAfter(shop, null, request)
   if (!facts.ok) return facts
   const id = newId()
-  const quote = await quoteDraft(shop, id, facts.data)
+  const quote = await quoteWithCodes(shop, id, facts.data, null)
   if (!quote.ok) return quote
   const token = await tokenOf(shop.db, id)
   return transact<Tables, { id: string; link: string; total: number; holdUntil: string }, PriceRefusal>(
@@ -169,7 +181,7 @@ export async function changeDraft(
   if (!facts.ok) return facts
   if (facts.data.hold_until <= shop.clock.now())
     return refuseField('holdUntil', 'This has lapsed. Please hold it longer.')
-  const quote = await quoteDraft(shop, id, facts.data)
+  const quote = await quoteWithCodes(shop, id, facts.data, before.data)
   if (!quote.ok) return quote
   const paying = await refuseIfPaying(shop, before.data.order_id)
   if (!paying.ok) return paying

@@ -4,7 +4,8 @@ import type { Cart, Discount } from '../pricing/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { grantOffers, type OfferGoods, type RefusedCode } from './grant-rules.ts'
 import { refusedCodeText } from './messages.ts'
-import { codeKey } from './rules.ts'
+import { codeKey, type Offer } from './rules.ts'
+import { findAutomaticOffers } from './sql.server.ts'
 import { type Buyer, type BuyerFacts, readBuyerFacts, readCodes } from './uses-sql.server.ts'
 
 /** A line of a cart as offers see it. */
@@ -41,7 +42,9 @@ export async function readOffers(
   { buyer, codes, method }: OfferRequest,
   productIds: readonly string[],
 ): Promise<ReadOffers> {
-  const automatic = shop.offers.current().filter((offer) => offer.codes === 'none')
+  const kept = buyer.replaces?.offers ?? []
+  const running = shop.offers.current().filter((offer) => offer.codes === 'none' && !kept.includes(offer.id))
+  const automatic = [...(await findAutomaticOffers(shop.db, kept)).map(keepOn), ...running]
   const plain = codes.map(codeKey)
   // Each once, however often and in whatever way it was typed.
   const typed = codes.filter((_, index) => plain.indexOf(plain[index] ?? '') === index)
@@ -69,7 +72,8 @@ export async function readOffers(
         automatic,
         codes: typed.map((code) => {
           const { offer = null, written = code, isUsed = false } = known.get(codeKey(code)) ?? {}
-          return { typed: code, code: written, offer, isUsed }
+          const asked = offer && kept.includes(offer.id) ? keepOn(offer) : offer
+          return { typed: code, code: written, offer: asked, isUsed }
         }),
         email: facts.email,
         hasOrdered: facts.hasOrdered,
@@ -86,6 +90,9 @@ export async function readOffers(
     }
   }
 }
+
+/** An offer that an order already has counts for it whatever became of the offer. */
+const keepOn = (offer: Offer): Offer => ({ ...offer, state: 'running', from: undefined, to: undefined })
 
 /** What each line is in the listing's lists, as its filters have it. A product that isn't published is in none. */
 export async function readGoods(

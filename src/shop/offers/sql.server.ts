@@ -36,6 +36,13 @@ export async function listRunningOffers(db: Kysely<Tables>, day: string): Promis
   return rows.map(toOffer)
 }
 
+/** Offers without a code, in whatever state. */
+export async function findAutomaticOffers(db: Kysely<Tables>, ids: readonly string[]): Promise<Offer[]> {
+  if (ids.length === 0) return []
+  const rows = await selectOffers(db).where('offers.id', 'in', ids).where('offers.codes', '=', 'none').execute()
+  return rows.map(toOffer)
+}
+
 /** A code as stored, with its offer's id. */
 export interface FoundCode {
   code: string

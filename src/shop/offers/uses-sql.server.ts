@@ -18,6 +18,10 @@ export interface Buyer {
    * phone or address by another account do.
    */
   countsOwnHolds?: boolean
+  /** In lower case, of a customer who has no account. */
+  email?: string | null
+  /** The order that the new one replaces: its uses don't count, and the offers named here still do, even if they have ended. */
+  replaces?: { order: string; offers: readonly string[] } | null
 }
 
 /** What decides whether a shopper may have offers. */
@@ -32,8 +36,13 @@ export interface BuyerFacts {
 const addressOf = ({ address }: Buyer) => (address === null ? null : JSON.stringify(address))
 
 /** Orders that a buyer's next one replaces. */
-const replaced = ({ customer, countsOwnHolds = false }: Buyer) =>
-  sql`(held.customer_id = ${customer} and held.state in ('creating', 'awaiting_payment') and held.draft_id is null and not ${countsOwnHolds}::boolean)`
+const replaced = ({ customer, countsOwnHolds = false, replaces }: Buyer) =>
+  sql`(held.id = ${replaces?.order ?? null} or (held.customer_id = ${customer} and held.state in ('creating', 'awaiting_payment')
+    and held.draft_id is null and not ${countsOwnHolds}::boolean))`
+
+/** Uses `u` that may be of such orders. */
+const ownUses = ({ customer, replaces }: Buyer) =>
+  sql`(u.customer_id = ${customer} or u.order_id = ${replaces?.order ?? null})`
 
 /** Reads them for these offers, in one statement. */
 export async function readBuyerFacts(db: Db, buyer: Buyer, offers: readonly string[]): Promise<BuyerFacts> {
@@ -53,12 +62,12 @@ export async function readBuyerFacts(db: Db, buyer: Buyer, offers: readonly stri
               and (u.customer_id = buyer.customer or u.phone = buyer.phone or u.address_key = buyer.place)))), '[]')
         from offers o cross join lateral (select count(*) as uses, coalesce(sum(u.amount_paise), 0) as spent
           from offer_uses u join orders held on held.id = u.order_id
-          where u.offer_id = o.id and u.customer_id = buyer.customer and u.given_back_at is null and ${replaced(buyer)}) own
+          where u.offer_id = o.id and ${ownUses(buyer)} and u.given_back_at is null and ${replaced(buyer)}) own
         where o.id = any(${[...offers]})) as uses
     from buyer`.execute(db)
   const { email = null, ordered = false, uses = [] } = rows[0] ?? {}
   return {
-    email,
+    email: email ?? buyer.email ?? null,
     hasOrdered: ordered,
     uses: new Map(uses.map(({ offer, used, spent, mine }) => [offer, { used, spent: paise(spent), byCustomer: mine }])),
   }
@@ -82,7 +91,7 @@ export async function readCodes(
   if (plain.length === 0) return new Map()
   const { rows } = await sql<{ code: string; offer_id: string; written: string; used: boolean }>`
     select c.code, c.offer_id, c.written, coalesce(c.used - (select count(*) from offer_uses u join orders held on held.id = u.order_id
-      where u.code = c.code and u.customer_id = ${buyer.customer} and u.given_back_at is null and ${replaced(buyer)}) >= c.max_uses, false) as used
+      where u.code = c.code and ${ownUses(buyer)} and u.given_back_at is null and ${replaced(buyer)}) >= c.max_uses, false) as used
     from offer_codes c where c.code = any(${[...plain]})`.execute(db)
   if (rows.length === 0) return new Map()
   const offers = await selectOffers(db)
@@ -157,15 +166,20 @@ async function areWithinLimits(
 
 /**
  * Takes the uses of a new order, in the transaction that holds its stock, and after it. False if a limit was reached or an
- * offer was stopped meanwhile: the transaction is to be rolled back.
+ * offer was stopped meanwhile, unless it's one of `kept`: the transaction is to be rolled back.
  */
-export async function takeUses(tx: Db, orderId: string, uses: readonly Use[]): Promise<boolean> {
+export async function takeUses(
+  tx: Db,
+  orderId: string,
+  uses: readonly Use[],
+  kept: readonly string[] = [],
+): Promise<boolean> {
   if (uses.length === 0) return true
   const offers = await lockOffers(
     tx,
     uses.map(({ offer }) => offer),
   )
-  if ([...offers.values()].some(({ running }) => !running)) return false
+  if ([...offers.values()].some(({ id, running }) => !running && !kept.includes(id))) return false
   if (!(await areWithinLimits(tx, { orderId, uses, offers }))) return false
   await sql`
     insert into offer_uses (offer_id, code, order_id, customer_id, phone, address_key, amount_paise)
