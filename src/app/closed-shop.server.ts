@@ -37,6 +37,7 @@ export function createClosedShop({ config, shop, isOpen }: OpenShop): ClosedShop
       const headers = new Headers(page.headers)
       // No shared cache and no search engine may keep what only some people may see.
       headers.set('cache-control', 'no-store')
+      headers.delete('cdn-cache-control')
       headers.set('x-robots-tag', 'noindex')
       return new Response(page.body, { status: page.status, headers })
     },

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { loadLanguages } from '#languages/languages.server.ts'
 import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
 import { createResponseCache, type ResponseCache } from '#platform/cache/response-cache.server.ts'
+import { createSharedCache, type SharedCache } from '#platform/cache/shared-cache.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
@@ -129,7 +130,10 @@ async function assemble(
   provider: RunningProvider,
 ): Promise<OpenShop> {
   const { db } = database
-  const cache = createResponseCache({ maxBytes: CACHE_BYTES })
+  const shared = config.purge ? createSharedCache({ ...config.purge, log }) : undefined
+  const cache = createResponseCache({ maxBytes: CACHE_BYTES, shared })
+  // What was changed while the shop was stopped.
+  cache.clear()
   const settings = createSettingsInMemory(db, config)
   const offers = createOffersInMemory(db, clock)
   const from: MailSender = async () => ({
@@ -216,7 +220,12 @@ async function assemble(
     shop,
     provider,
     cache,
-    metrics: createMetrics(cache, { ...outboxGauges(outbox), ...diskGauges(config.dataDir), ...backupGauges(shop) }),
+    metrics: createMetrics(cache, {
+      ...outboxGauges(outbox),
+      ...diskGauges(config.dataDir),
+      ...backupGauges(shop),
+      ...purgeGauges(shared),
+    }),
     idempotency: createIdempotencyStore(db),
     authenticate: createAuthenticator(shop),
     outbox,
@@ -234,6 +243,7 @@ async function assemble(
       await Promise.all([jobs.stop(), outbox.stop()])
       await views.stop()
       await stopListening()
+      await shared?.stop()
       await provider.stop()
     },
   }
@@ -258,6 +268,10 @@ function diskGauges(dataDir: string): Record<string, () => Promise<number>> {
     shop_disk_free_bytes: async () => (await space()).free,
     shop_disk_total_bytes: async () => (await space()).total,
   }
+}
+
+function purgeGauges(shared: SharedCache | undefined): Record<string, () => number> {
+  return shared ? { shop_purge_oldest_seconds: () => shared.oldestMs() / 1000 } : {}
 }
 
 /** The age of the last good backup, or of the shop if there is none. */

@@ -72,6 +72,8 @@ export type Config = {
   codeMinutes: number
   /** Where the shop's events go, and the secret that signs them; null: nowhere. */
   webhooks: { url: string; secret: string } | null
+  /** How a cache in front of the shop is purged, which keeps public pages; null: there is none. */
+  purge: { url: string; token: string | null } | null
   metricsToken: string | null
   logLevel: LogLevel
   /** If off, browsers unregister the service worker they have. */
@@ -130,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     holdMinutes: settings.HOLD_MINUTES ?? 20,
     codeMinutes: settings.CODE_MINUTES ?? 10,
     webhooks: readWebhooks(settings),
+    purge: readPurge(settings),
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL ?? 'info',
     demoFulfilment: settings.DEMO_FULFILMENT ?? false,
@@ -232,6 +235,12 @@ function readWebhooks({ WEBHOOKS_URL: url, WEBHOOKS_SECRET: secret }: Environmen
   if (url)
     throw new ConfigError('WEBHOOKS_SECRET: must be set too, because WEBHOOKS_URL is: receivers check the signature.')
   if (secret) throw new ConfigError('WEBHOOKS_SECRET: has no effect without WEBHOOKS_URL; set both, or none.')
+  return null
+}
+
+function readPurge({ PURGE_URL: url, PURGE_TOKEN: token }: Environment): Config['purge'] {
+  if (url) return { url, token: token ?? null }
+  if (token) throw new ConfigError('PURGE_TOKEN: has no effect without PURGE_URL; set both, or none.')
   return null
 }
 

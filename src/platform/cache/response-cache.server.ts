@@ -7,6 +7,7 @@ import {
   getVariant,
   type RenderedResponse,
 } from './cached-response.server.ts'
+import { EVERYTHING, type SharedCache } from './shared-cache.server.ts'
 
 type Render = () => Promise<RenderedResponse>
 
@@ -61,13 +62,19 @@ const EXPIRED_MS = 1000
 /** The most attempts to render a response that writes keep invalidating. */
 const MAX_RENDERS = 3
 
+export interface ResponseCacheOptions {
+  maxBytes: number
+  /** Keeps what this cache keeps. */
+  shared?: SharedCache | undefined
+}
+
 /**
  * Compressed responses in memory, at most `maxBytes`; the least recently used are evicted. Those with a query have half
  * of it: anybody can ask for any number of them (searches, prices), and they mustn't evict the pages that everybody
  * reads. lru-cache has no tags, and does not know the tags of a response that is still being rendered: both are handled
- * here.
+ * here. What is invalidated here is purged from the shared cache in front of the shop too, whether or not it's here.
  */
-export function createResponseCache({ maxBytes }: { maxBytes: number }): ResponseCache {
+export function createResponseCache({ maxBytes, shared }: ResponseCacheOptions): ResponseCache {
   const createEntries = () =>
     new LRUCache<string, Entry>({ maxSize: maxBytes / 2, sizeCalculation: ({ response }) => response.size })
   const [plain, queried] = [createEntries(), createEntries()]
@@ -90,15 +97,23 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
       invalidated.clear()
       counts.renders++
       const rendered = await render()
-      const response = createCachedResponse(rendered)
+      const isKept = attempt < MAX_RENDERS && !isSuspended && rendered.isCacheable !== false
+      const response = createCachedResponse(isKept ? withSharedHeaders(key, rendered) : rendered)
       if (attempt === MAX_RENDERS) return response
       const earlier = entriesOf(key).peek(key)?.response
       if (earlier) await compressAlike(response, earlier)
       if (invalidated.has('*') || rendered.tags.some((tag) => invalidated.has(tag))) continue
-      if (!isSuspended && rendered.isCacheable !== false)
-        entriesOf(key).set(key, { response, askedAt: performance.now(), expiredAt: null })
+      // It may have been suspended during the compression: then nothing invalidates this response, here or in the shared cache.
+      if (isKept && isSuspended) return createCachedResponse(rendered)
+      if (isKept) entriesOf(key).set(key, { response, askedAt: performance.now(), expiredAt: null })
       return response
     }
+  }
+
+  /** A shared cache goes by these headers alone: an error that says `no-store` would be kept. */
+  function withSharedHeaders(key: string, rendered: RenderedResponse): RenderedResponse {
+    if (!shared || rendered.status !== 200) return rendered
+    return { ...rendered, headers: { ...rendered.headers, ...shared.headersOf(key, rendered.tags) } }
   }
 
   function startRendering(key: string, render: Render): Promise<CachedResponse> {
@@ -148,8 +163,10 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
     },
     invalidate(tags) {
       forEachWith(tags, remove)
+      shared?.purge(tags)
     },
     expire(tags) {
+      shared?.purge(tags)
       const now = performance.now()
       forEachWith(tags, (key, entry) => {
         if (!request || now - entry.askedAt > EXPIRED_MS) return remove(key)
@@ -162,6 +179,7 @@ export function createResponseCache({ maxBytes }: { maxBytes: number }): Respons
       request = ask
     },
     clear() {
+      shared?.purge([EVERYTHING])
       for (const { invalidated } of renderings.values()) invalidated.add('*')
       for (const entries of both) {
         counts.invalidations += entries.size

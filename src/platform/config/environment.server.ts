@@ -131,6 +131,8 @@ export const environmentSchema = z.object({
   ).optional(),
   HOLD_MINUTES: minutes.optional(),
   CODE_MINUTES: minutes.optional(),
+  PURGE_URL: setting('an http:// or https:// URL', (text) => parseUrl(text, WEB)?.href, true).optional(),
+  PURGE_TOKEN: secret('token', 8).optional(),
   METRICS_TOKEN: secret('token', 8).optional(),
   LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) =>
     LOG_LEVELS.find((level) => level === text),
