@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
+import { inPrintingProcess } from '#platform/pdf/printing.server.ts'
 import { isPrintable, OMITTED } from '#platform/pdf/scripts.server.ts'
 import { addressLines, itemCount, orderNumber } from '../orders/rules.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
@@ -74,14 +75,19 @@ export interface Slip {
  * which the slips say.
  */
 export async function printSlips(slips: readonly Slip[], settings: Settings, paper: Paper): Promise<PrintedSlips> {
+  const file = await inPrintingProcess(import.meta.url, drawSlips, [slips, settings, paper])
+  return { file, omitted: slips.filter(hasOmissions).map(({ title }) => title) }
+}
+
+/** Draws them; for the process that prints. */
+export function drawSlips(slips: readonly Slip[], settings: Settings, paper: Paper): Promise<Buffer> {
   const about = { title: 'Packing slips', author: settings['shop.name'], date: new Date(), margin: SIZES[paper].margin }
-  const file = await printPdf({ ...about, paper }, (sheet) => {
+  return printPdf({ ...about, paper }, (sheet) => {
     for (const [index, slip] of slips.entries()) {
       if (index > 0) sheet.newPage()
       drawSlip(sheet, slip, settings, SIZES[paper])
     }
   })
-  return { file, omitted: slips.filter(hasOmissions).map(({ title }) => title) }
 }
 
 function hasOmissions({ address, note = '', lines }: Slip): boolean {

@@ -1,5 +1,6 @@
 import { plainAmount } from '#platform/money.ts'
 import { type Column, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
+import { inPrintingProcess } from '#platform/pdf/printing.server.ts'
 import { isPrintable, OMITTED } from '#platform/pdf/scripts.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { formatDay } from '../orders/progress.ts'
@@ -34,6 +35,11 @@ export function printDocument(printed: PrintedDocument): Promise<Buffer> {
 
 /** The same with several documents in one file, each on a page of its own. */
 export function printDocuments(all: readonly [PrintedDocument, ...PrintedDocument[]]): Promise<Buffer> {
+  return inPrintingProcess(import.meta.url, drawDocuments, [all])
+}
+
+/** Draws them; for the process that prints. */
+export function drawDocuments(all: readonly [PrintedDocument, ...PrintedDocument[]]): Promise<Buffer> {
   const [{ issuedAt: date, document }] = all
   const about = { title: all.map(nameOf).join(', '), author: document.seller.legalName, date }
   return printPdf({ ...about, paper: 'a4' }, (sheet) => {

@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
+import { inPrintingProcess } from '#platform/pdf/printing.server.ts'
 import { orderSlips, type PrintedSlips, printSlips, type Slip } from '../invoices/packing-slip.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -57,19 +58,21 @@ export async function printLabels(
   const missing = [...new Set(skus.filter((sku) => !found.has(sku)))]
   if (missing.length > 0) return refuse('not_found', `There is no SKU ${missing.join(', ')}.`)
   const rows = skus.map((sku) => found.get(sku)).filter((row) => row !== undefined)
-  const about = { title: 'Labels', author: settings()['shop.name'], date: new Date(), margin: 1, paper: 'a4' } as const
-  return ok(
-    await printPdf(about, (sheet) => {
-      for (const [index, row] of rows.entries()) {
-        const place = index % (LABEL.columns * LABEL.rows)
-        if (index > 0 && place === 0) sheet.newPage()
-        drawLabel(sheet, row, {
-          x: (place % LABEL.columns) * LABEL.width,
-          y: Math.floor(place / LABEL.columns) * LABEL.height,
-        })
-      }
-    }),
-  )
+  return ok(await inPrintingProcess(import.meta.url, drawLabels, [rows, settings()['shop.name']]))
+}
+
+/** Draws a sheet of labels; for the process that prints. */
+export function drawLabels(rows: readonly LabelRow[], author: string): Promise<Buffer> {
+  return printPdf({ title: 'Labels', author, date: new Date(), margin: 1, paper: 'a4' }, (sheet) => {
+    for (const [index, row] of rows.entries()) {
+      const place = index % (LABEL.columns * LABEL.rows)
+      if (index > 0 && place === 0) sheet.newPage()
+      drawLabel(sheet, row, {
+        x: (place % LABEL.columns) * LABEL.width,
+        y: Math.floor(place / LABEL.columns) * LABEL.height,
+      })
+    }
+  })
 }
 
 function drawLabel(sheet: Sheet, { sku, name, color, size }: LabelRow, { x, y }: { x: number; y: number }): void {
