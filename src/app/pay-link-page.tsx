@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { formatPrice, formatSigned } from '#platform/money.ts'
-import { locale, t } from '#platform/text/t.ts'
+import { dayTime } from '#platform/text/dates.ts'
+import { t } from '#platform/text/t.ts'
 import { type AddressDraft, COUNTRIES, deliveryProblems, EMPTY_ADDRESS } from '#shop/addresses/rules.ts'
 import { AddressFields } from '#shop/addresses/ui/address-fields.tsx'
 import { valueName } from '#shop/catalog/value-names.ts'
@@ -66,7 +67,7 @@ function Payment({ token, page, onPaid }: Props) {
 
   return (
     <section aria-label={t('Payment')} className="grid gap-5">
-      <p>{t('We’re holding this order for you until {until}.', { until: dayTime(page.holdUntil) })}</p>
+      <p>{t('We’re holding this order for you until {until}.', { until: dayTime(page.holdUntil) ?? '' })}</p>
       {page.pickup ? null : isEditing ? (
         <Card>
           <h2 className="mb-5 font-wide text-lg font-extrabold">{t('Delivery address')}</h2>
@@ -166,12 +167,4 @@ function Summary({ page }: { page: PayPage }) {
       </dl>
     </Card>
   )
-}
-
-function dayTime(moment: string): string {
-  return new Intl.DateTimeFormat(locale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'Asia/Kolkata',
-  }).format(new Date(moment))
 }

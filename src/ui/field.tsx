@@ -16,12 +16,25 @@ const CONTROL =
   'control block w-full rounded-sm border border-line-strong bg-card px-3 text-base text-ink placeholder:text-ink-3 ' +
   'aria-invalid:border-2 aria-invalid:border-bad disabled:opacity-60'
 
+type InputProps = Labelled & {
+  /** A button over the input's end. */
+  end?: ReactNode
+} & Without<'input'>
+
 /** One text input with its label, hint and error. All other props go to the `<input>`. */
-export function Field({ label, hint, error, ...input }: Labelled & Without<'input'>) {
+export function Field({ label, hint, error, end, ...input }: InputProps) {
   const ids = useIds()
+  const control = <input {...input} {...describe(ids, hint, error)} className={`${CONTROL} h-12`} />
   return (
     <Frame ids={ids} label={label} hint={hint} error={error}>
-      <input {...input} {...describe(ids, hint, error)} className={`${CONTROL} h-12`} />
+      {end ? (
+        <div className="relative">
+          {control}
+          {end}
+        </div>
+      ) : (
+        control
+      )}
     </Frame>
   )
 }

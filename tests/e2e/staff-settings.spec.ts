@@ -224,9 +224,9 @@ test.describe('with a browser elsewhere', () => {
   for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles'])
     test(`a report’s days are India’s in a browser of ${timezoneId}`, async ({ browser, shop }) => {
       const { page, context } = await openStaffSite(browser, shop, 'manager', { timezoneId })
-      await page.goto('/admin/reports/sales?from=2026-03-31&to=2026-04-01')
-      await expect(page.getByRole('rowheader', { name: '31 Mar 2026' })).toBeVisible()
-      await expect(page.getByText('31 Mar 2026 to 1 Apr 2026, compared with 29 Mar 2026 to 30 Mar 2026')).toBeVisible()
+      await page.goto('/admin/reports/sales?from=2025-03-31&to=2025-04-01')
+      await expect(page.getByRole('rowheader', { name: '31 Mar 2025' })).toBeVisible()
+      await expect(page.getByText('31 Mar 2025 to 1 Apr 2025, compared with 29 Mar 2025 to 30 Mar 2025')).toBeVisible()
       await context.close()
     })
 })

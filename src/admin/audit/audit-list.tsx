@@ -9,6 +9,7 @@ import { Button, buttonClass, LinkButton } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { load } from '../api.ts'
+import { DayField } from '../parts/day-field.tsx'
 import { ListFrame } from '../parts/list-frame.tsx'
 import { useUndoById } from '../parts/use-undo.ts'
 import { When } from '../parts/when.tsx'
@@ -99,14 +100,8 @@ function FilterFields({ actions, staff }: FilterProps) {
         defaultValue={value('subject')}
         placeholder={t('An order’s number')}
       />
-      <Field
-        key={`from ${value('from')}`}
-        label={t('From (IST)')}
-        name="from"
-        type="date"
-        defaultValue={value('from')}
-      />
-      <Field key={`to ${value('to')}`} label={t('To (IST)')} name="to" type="date" defaultValue={value('to')} />
+      <DayField label={t('From (IST)')} name="from" isPast value={value('from')} />
+      <DayField label={t('To (IST)')} name="to" isPast value={value('to')} />
       <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-5">
         <Button type="submit" size="sm" variant="outline">
           {t('Show')}

@@ -30,7 +30,7 @@ export function Component() {
     <ListPage
       title={t('Entered orders')}
       actions={
-        <LinkButton to="/orders/new" size="sm">
+        <LinkButton to="/orders/new" variant="outline" size="sm">
           {t('New order')}
         </LinkButton>
       }

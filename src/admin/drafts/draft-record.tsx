@@ -82,7 +82,7 @@ function LinkSection({ draft }: { draft: DraftOrder }) {
             href={whatsAppLink(draft.customer.phone, sentence)}
             target="_blank"
             rel="noreferrer"
-            className={buttonClass({ size: 'sm' })}
+            className={buttonClass({ variant: 'outline', size: 'sm' })}
           >
             {t('Open WhatsApp')}
           </a>
@@ -139,7 +139,7 @@ function PaidSection({ draft }: { draft: DraftOrder }) {
           />
         )}
         <FailureNotice text={error} />
-        <Button type="submit" pending={pending}>
+        <Button type="submit" variant="primary" pending={pending}>
           {t('Paid: {total}', { total: formatPrice(draft.total) })}
         </Button>
       </form>
@@ -160,7 +160,7 @@ function Lapsed({ draft }: { draft: DraftOrder }) {
       <div className="grid gap-3">
         <p>{t('The pieces are free again, and the link says whom to ask.')}</p>
         <FailureNotice text={error} />
-        <Button pending={pending} onClick={() => void hold()}>
+        <Button variant="primary" pending={pending} onClick={() => void hold()}>
           {t('Hold them for another day')}
         </Button>
         {error === null || draft.codes.length === 0 ? null : (

@@ -54,12 +54,7 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
       state={<Tag tone={stateTone(state)}>{stateText(state)}</Tag>}
       next={
         state === 'sent' ? undefined : (
-          <Button
-            ref={button}
-            variant={state === 'sending' ? 'primary' : 'secondary'}
-            pending={pending}
-            onClick={() => void setStopped(state === 'sending')}
-          >
+          <Button ref={button} variant="primary" pending={pending} onClick={() => void setStopped(state === 'sending')}>
             {state === 'sending' ? t('Stop sending') : t('Resume sending')}
           </Button>
         )

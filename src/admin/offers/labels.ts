@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import type { OfferState } from '#shop/offers/rules.ts'
 import type { ListedOffer } from '#shop/offers/staff-contract.ts'
 import type { Tone } from '#ui/parts.tsx'
-import { dayText } from '../reports/labels.ts'
+import { dayText } from '../parts/when.tsx'
 
 const STATES: Record<OfferState, [text: string, tone: Tone]> = {
   draft: [t('Draft'), 'plain'],

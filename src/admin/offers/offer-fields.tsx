@@ -1,6 +1,7 @@
 import { t } from '#platform/text/t.ts'
 import { CLASSES, KINDS } from '#shop/offers/rules.ts'
 import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
+import { DayField } from '../parts/day-field.tsx'
 import { Section } from '../parts/record-page.tsx'
 import {
   CLASS_TEXTS,
@@ -53,6 +54,11 @@ function fieldsOf({ values, set, errorOf }: Props) {
   return {
     shared,
     text,
+    day: (name: 'from' | 'to') => ({
+      ...shared(name),
+      value: values[name],
+      onChange: (day: string) => set(name, day),
+    }),
     number: (name: TextField) => ({ ...text(name), inputMode: 'decimal' as const }),
     choice: <F extends TextField>(name: F, texts: Readonly<Record<OfferValues[F], string>>) => (
       <Select {...text(name)}>
@@ -172,14 +178,14 @@ function Gets(props: Props) {
 
 /** Days, what a cart needs, and limits. */
 function When(props: Props) {
-  const { text, number } = fieldsOf(props)
+  const { day, number } = fieldsOf(props)
   return (
     <Section title={t('Days and limits')}>
       <div className="grid gap-4">
         <p className="text-sm text-ink-2">{t('What stays empty has no limit.')}</p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field {...text('from')} type="date" hint={t('Without one it counts as soon as you start it.')} />
-          <Field {...text('to')} type="date" hint={t('Until midnight in India.')} />
+          <DayField {...day('from')} hint={t('Without one it counts as soon as you start it.')} />
+          <DayField {...day('to')} hint={t('Until midnight in India.')} />
           <Field {...number('minimumGoods')} hint={t('Rupees, of the goods that it’s for.')} />
           <Field {...number('minimumPieces')} />
         </div>

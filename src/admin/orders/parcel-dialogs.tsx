@@ -7,6 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { DayField } from '../parts/day-field.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ParcelFields } from '../parts/parcel-fields.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -61,13 +62,7 @@ export function ParcelDialog({ order, parcel, onClose, onDone }: Props) {
           onChange={(event) => setReason(event.target.value)}
           error={errorOf('reason')}
         />
-        <Field
-          label={t('Since, if it isn’t today')}
-          type="date"
-          value={day}
-          onChange={(event) => setDay(event.target.value)}
-          error={errorOf('at')}
-        />
+        <DayField label={t('Since, if it isn’t today')} isPast value={day} onChange={setDay} error={errorOf('at')} />
         {isLast ? (
           <p className="text-sm text-ink-2">
             {t('The order is delivered with it: the customer gets a mail, and the days for an exchange begin.')}

@@ -5,8 +5,7 @@ import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { Section } from '../parts/record-page.tsx'
-import { When } from '../parts/when.tsx'
-import { dayText } from '../reports/labels.ts'
+import { dayText, When } from '../parts/when.tsx'
 import { parcelAdvice, parcelStateText, parcelTone } from './labels.ts'
 import { CorrectDialog, ParcelDialog } from './parcel-dialogs.tsx'
 import { LINK } from './record-sections.tsx'
@@ -78,7 +77,7 @@ function ParcelRow({ parcel, onAsk }: RowProps) {
       <p className="text-sm text-ink-3">{pieces.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')}</p>
       <p className="flex flex-wrap gap-2 pt-1 empty:hidden print:hidden">
         {can.includes('POST /orders/{id}/parcels/{parcel}/state') ? (
-          <Button variant={isTrouble ? 'secondary' : 'outline'} size="sm" onClick={() => onAsk('state')}>
+          <Button variant="outline" size="sm" onClick={() => onAsk('state')}>
             {t('Update status')}
           </Button>
         ) : null}

@@ -81,7 +81,7 @@ export function Component() {
           <FileButton
             label={t('Choose a CSV file')}
             accept=".csv,text/csv"
-            variant={checked === null ? 'secondary' : 'outline'}
+            variant={checked === null ? 'primary' : 'outline'}
             // Until a file is read, no other one: its answer might come first.
             pending={pending}
             onFiles={(files) => void choose(files)}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router'
 import { indianDay } from '#platform/india-time.ts'
+import { weekDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import type { PackItem, PackTick } from '#shop/shipping/pack-contract.ts'
 import { readScan, scannedCode } from '#shop/shipping/scan.ts'
@@ -14,7 +15,7 @@ import { readFailureText } from '../parts/failure-text.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { playSignal } from '../parts/signals.ts'
-import { dayText, lateText, piecesText } from './pack-text.ts'
+import { lateText, piecesText } from './pack-text.ts'
 import { openItems, type Run } from './run.ts'
 import { addToRun, currentRun, forgetForeignRun, sendTicks, useRun } from './run-store.ts'
 import { SlipsLink } from './slips-link.tsx'
@@ -220,7 +221,7 @@ function ItemLine({ item, isInRun }: { item: PackItem; isInRun: boolean }) {
       <span className="text-sm text-ink-2">
         {address[0]} · {piecesText(pieces)}
         {places.length > 0 ? ` · ${places.slice(0, 3).join(', ')}` : ''}
-        {isLate ? '' : ` · ${t('leaves by {day}', { day: dayText(leaveBy) })}`}
+        {isLate ? '' : ` · ${t('leaves by {day}', { day: weekDay(leaveBy) ?? '' })}`}
       </span>
     </span>
   )

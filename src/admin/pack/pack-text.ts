@@ -9,9 +9,3 @@ export function lateText(leaveBy: string, today: string): string {
   const days = Math.round((Date.parse(today) - Date.parse(leaveBy)) / 86_400_000)
   return t('{count, plural, one {# day late} other {# days late}}', { count: Math.max(1, days) })
 }
-
-/** A day of the server, such as 2026-11-26, in words. */
-export function dayText(day: string): string {
-  const parts = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat('en-IN', parts).format(new Date(`${day}T00:00:00Z`))
-}

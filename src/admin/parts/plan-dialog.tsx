@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { parseIndianTime, readableTime } from '#platform/india-time.ts'
+import { parseIndianTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
-import { Field } from '#ui/field.tsx'
+import { DayField } from './day-field.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import type { useCall } from './use-call.ts'
+import { whenText } from './when.tsx'
 
 type Props = {
   title: string
@@ -28,22 +29,15 @@ export function PlanDialog({ title, lines, effects, calling, isReady = true, onP
       open
       onClose={onClose}
       title={title}
-      lines={[...(lines ?? []), ...(from ? [[t('From'), readableTime(from)] as const] : [])]}
+      lines={[...(lines ?? []), ...(from ? [[t('From'), whenText(from.toISOString())] as const] : [])]}
       effects={effects}
       confirmLabel={t('Schedule')}
       pending={calling.pending}
-      isReady={isReady && at !== ''}
+      isReady={isReady && from !== undefined}
       error={calling.errorOf('at') === null ? calling.error : null}
       onConfirm={() => onPlan(at)}
     >
-      <Field
-        label={t('When (IST)')}
-        type="datetime-local"
-        required
-        value={at}
-        error={calling.errorOf('at')}
-        onChange={(event) => setAt(event.target.value)}
-      />
+      <DayField label={t('When (IST)')} hasTime required value={at} error={calling.errorOf('at')} onChange={setAt} />
     </PreviewDialog>
   )
 }

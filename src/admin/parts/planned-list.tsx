@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import type { PlannedSettings } from '#shop/settings/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { useCall } from './use-call.ts'
 import { useUndo } from './use-undo.ts'
+import { When } from './when.tsx'
 
 export interface Plan {
   id: string
@@ -49,7 +49,9 @@ function PlannedOne({ plan: { id, at, by, problem, mayTakeBack, title, text } }:
     <Notice tone={problem === null ? 'violet' : 'bad'}>
       {title === undefined ? null : <p className="font-bold">{title}</p>}
       <p>
-        <b>{t('{time}, Indian time', { time: readableTime(at) })}</b>
+        <b>
+          <When at={at} />
+        </b>
         {' · '}
         {t('scheduled by {by}', { by })}
       </p>

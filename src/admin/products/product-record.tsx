@@ -1,6 +1,5 @@
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -13,6 +12,7 @@ import { MenuButton, MenuLink, MoreMenu } from '../parts/more-menu.tsx'
 import { RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
+import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 import { variantsOf } from './fields.ts'
 import { historyText } from './history-text.ts'
@@ -168,9 +168,9 @@ function Aside({ product, history }: AsideProps) {
             {product.coming.map((one) => (
               <li key={one.id} className="grid gap-2">
                 <span className="min-w-0">
-                  <time dateTime={one.at} className="block text-sm text-ink-2">
-                    {readableTime(one.at)}
-                  </time>
+                  <span className="block text-sm text-ink-2">
+                    <When at={one.at} />
+                  </span>
                   {one.text}
                 </span>
                 <span className="flex flex-wrap gap-2">

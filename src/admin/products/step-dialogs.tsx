@@ -42,6 +42,12 @@ const EXPLAINED: Readonly<Record<StateChange, () => string>> = {
   archive: () => t('It’s no longer sold. Its page says so, and orders keep showing it.'),
 }
 
+/** What is asked. */
+function titleOf(step: StateChange, name: string): string {
+  if (step === 'publish') return t('Publish {name}?', { name })
+  return step === 'hide' ? t('Hide {name}?', { name }) : t('Archive {name}?', { name })
+}
+
 type Props = { product: ProductRecord; onClose: () => void }
 
 /** What happened to what. */
@@ -67,7 +73,7 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={stepText(step)}>
+    <Dialog open onClose={onClose} title={titleOf(step, product.name)}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p>{EXPLAINED[step]()}</p>
         {step === 'publish' && picturesOf(product).length === 0 ? (
@@ -86,8 +92,8 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
         ) : null}
         <WhenField value={at} onChange={setAt} />
         <FailureNotice text={error} />
-        <Button type="submit" variant={step === 'publish' ? 'primary' : 'secondary'} pending={pending}>
-          {at === '' ? stepText(step) : t('{action} then', { action: stepText(step) })}
+        <Button type="submit" variant="primary" pending={pending}>
+          {at === '' ? stepText(step) : t('Schedule')}
         </Button>
       </form>
     </Dialog>

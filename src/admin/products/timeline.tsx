@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router'
-import { readableTime } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
 import type { ComingChange } from '#shop/catalog/staff-contract.ts'
 import type { PlannedSettings } from '#shop/settings/staff-contract.ts'
@@ -12,6 +11,7 @@ import { PlannedList, settingsPlan } from '../parts/planned-list.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
+import { When, whenText } from '../parts/when.tsx'
 import { may } from '../session.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -80,9 +80,9 @@ function ComingProducts({
           className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-card p-4"
         >
           <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
-            <time dateTime={one.at} className="text-sm text-ink-2">
-              {readableTime(one.at)}
-            </time>
+            <span className="text-sm text-ink-2">
+              <When at={one.at} />
+            </span>
             <p className="font-bold">
               {one.products > 1 ? (
                 t('{count, plural, one {# product} other {# products}}', { count: one.products })
@@ -145,7 +145,7 @@ export function TakeBackDialog({
       open
       onClose={onClose}
       title={t('Unschedule')}
-      lines={[[readableTime(change.at), change.text]]}
+      lines={[[whenText(change.at), change.text]]}
       warning={change.takingBack ?? undefined}
       confirmLabel={t('Unschedule')}
       pending={pending}

@@ -1,16 +1,28 @@
+import { useState } from 'react'
 import { t } from '#platform/text/t.ts'
-import { Field } from '#ui/field.tsx'
+import { RadioRow } from '#ui/radio-group.tsx'
+import { DayField } from '../parts/day-field.tsx'
 
-/** When a change happens, in Indian time; empty: now. */
+/** When a change happens: now, which is empty, or at a time in India. */
 export function WhenField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [isLater, setLater] = useState(value !== '')
   return (
-    <Field
-      label={t('When')}
-      type="datetime-local"
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      hint={t('Indian time. Empty: now.')}
-    />
+    <div className="grid gap-3">
+      <RadioRow
+        legend={t('When')}
+        name="when"
+        value={isLater ? 'later' : 'now'}
+        onChange={(when) => {
+          setLater(when === 'later')
+          onChange('')
+        }}
+        options={[
+          { value: 'now', label: t('Now') },
+          { value: 'later', label: t('Later') },
+        ]}
+      />
+      {isLater ? <DayField label={t('Day and time (IST)')} hasTime required value={value} onChange={onChange} /> : null}
+    </div>
   )
 }
 
@@ -31,19 +43,17 @@ export function SaleDays({
 }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
+      <DayField
         label={t('First day')}
-        type="date"
         value={from}
-        onChange={(event) => onChange({ from: event.target.value })}
+        onChange={(next) => onChange({ from: next })}
         hint={t('Empty: it begins now.')}
         error={errorOf('from')}
       />
-      <Field
+      <DayField
         label={t('Last day')}
-        type="date"
         value={to}
-        onChange={(event) => onChange({ to: event.target.value })}
+        onChange={(next) => onChange({ to: next })}
         hint={t('Until midnight in India. Then the former price returns. Empty: no end.')}
         error={errorOf('to')}
       />

@@ -5,6 +5,7 @@ import type { Scope } from '#shop/staff/scope-rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Checkbox, Field } from '#ui/field.tsx'
+import { DayField } from '../parts/day-field.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -62,14 +63,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
           ))}
           {errorOf('scopes') === null ? null : <p className="text-sm text-bad">{errorOf('scopes')}</p>}
         </fieldset>
-        <Field
-          label={t('Last day (IST)')}
-          type="date"
-          required
-          value={until}
-          onChange={(event) => setUntil(event.target.value)}
-          error={errorOf('until')}
-        />
+        <DayField label={t('Last day (IST)')} required value={until} onChange={setUntil} error={errorOf('until')} />
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Create the key')}

@@ -1,5 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import type { ReportName } from '#shop/reports/rules.ts'
+import { dayText } from '../parts/when.tsx'
 
 export function reportTitle(name: ReportName): string {
   switch (name) {
@@ -26,13 +27,7 @@ export function reportTitle(name: ReportName): string {
   }
 }
 
-const DAY = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 const MONTH = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-/** 21 Nov 2026. The server named the day: no zone of the browser moves it. */
-export function dayText(day: string): string {
-  return DAY.format(new Date(`${day}T00:00:00Z`))
-}
 
 export function monthText(month: string): string {
   return MONTH.format(new Date(`${month}-01T00:00:00Z`))

@@ -1,8 +1,9 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, Select } from '#ui/field.tsx'
+import { Select } from '#ui/field.tsx'
 import { ChevronDownIcon } from '#ui/icons.tsx'
+import { DayField } from '../parts/day-field.tsx'
 
 /** The days of a report, in its address. The server names today, so the last days are counted from the report's end. */
 export function PeriodForm({ period }: { period: { from: string; to: string } }) {
@@ -31,10 +32,10 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
         </summary>
         <Form className="grid grid-cols-1 items-end gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap">
           <div className="min-w-0">
-            <Field key={period.from} label={t('From')} type="date" name="from" defaultValue={period.from} required />
+            <DayField label={t('From')} name="from" isPast value={period.from} required />
           </div>
           <div className="min-w-0">
-            <Field key={period.to} label={t('To')} type="date" name="to" defaultValue={period.to} required />
+            <DayField label={t('To')} name="to" isPast value={period.to} required />
           </div>
           <div className="min-[22rem]:col-span-2 sm:w-56">
             <Select key={compare} label={t('Compare with')} name="compare" defaultValue={compare}>

@@ -12,9 +12,9 @@ import { Change } from '../parts/change.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { wholeRupees } from '../parts/rupees.ts'
 import { TabLinks } from '../parts/tab-links.tsx'
-import { When } from '../parts/when.tsx'
+import { dayText, When } from '../parts/when.tsx'
 import { Bars } from './bars.tsx'
-import { dayText, monthText, periodText, reportTitle } from './labels.ts'
+import { monthText, periodText, reportTitle } from './labels.ts'
 import { PeriodForm } from './period-form.tsx'
 
 export function loader({ params, request }: LoaderFunctionArgs) {

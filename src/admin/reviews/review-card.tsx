@@ -93,11 +93,7 @@ export function ReviewCard({ review, isCurrent, onFocus }: Props) {
         />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            variant={review.answer === null ? 'secondary' : 'outline'}
-            onClick={() => setIsAnswering(true)}
-          >
+          <Button size="sm" variant="outline" onClick={() => setIsAnswering(true)}>
             {review.answer === null ? t('Answer') : t('Change the answer')}
           </Button>
           <Button size="sm" variant="outline" pending={change.pending} onClick={() => void change.hide()}>

@@ -58,7 +58,6 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
     )
   return (
     <EntryForm
-      isSet={isSet}
       openLabel={isSet ? t('Change the keys') : t('Enter the keys')}
       label={t('Test and save the keys')}
       pending={pending}
@@ -128,7 +127,6 @@ export function MailForm({ isSet, startedAt }: Props) {
     )
   return (
     <EntryForm
-      isSet={isSet}
       openLabel={isSet ? t('Change the mail server') : t('Enter a mail server')}
       label={t('Test and save')}
       pending={pending}
@@ -199,7 +197,6 @@ export function MailForm({ isSet, startedAt }: Props) {
 }
 
 type EntryFormProps = {
-  isSet: boolean
   openLabel: string
   label: string
   pending: boolean
@@ -209,7 +206,7 @@ type EntryFormProps = {
 }
 
 /** Fields that open by a button: what they hold is never shown again. */
-function EntryForm({ isSet, openLabel, label, pending, error, onSubmit, children }: EntryFormProps) {
+function EntryForm({ openLabel, label, pending, error, onSubmit, children }: EntryFormProps) {
   const [isOpen, setOpen] = useState(false)
   function submit(event: SyntheticEvent): void {
     event.preventDefault()
@@ -218,7 +215,7 @@ function EntryForm({ isSet, openLabel, label, pending, error, onSubmit, children
   if (!isOpen)
     return (
       <div className="pt-4">
-        <Button size="sm" variant={isSet ? 'outline' : 'secondary'} onClick={() => setOpen(true)}>
+        <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
           {openLabel}
         </Button>
       </div>

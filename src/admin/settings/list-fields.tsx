@@ -1,5 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import { Checkbox, Field, TextArea } from '#ui/field.tsx'
+import { DayField } from '../parts/day-field.tsx'
 import { RowsField } from '../parts/rows-field.tsx'
 import { errorAt, errorText, type SettingFieldProps } from './field-props.ts'
 import { TableFile } from './table-file.tsx'
@@ -119,12 +120,11 @@ export function TaxTableField(props: SettingFieldProps) {
             value={String(row.percent ?? '')}
             onChange={({ target }) => set({ ...row, percent: numberOf(target.value) })}
           />
-          <Field
+          <DayField
             label={t('From')}
             error={errorAt(errors, `${at}.from`, t('From'))}
-            type="date"
             value={String(row.from ?? '')}
-            onChange={({ target }) => set({ ...row, from: target.value })}
+            onChange={(from) => set({ ...row, from })}
           />
         </div>
       )}

@@ -1,8 +1,8 @@
-import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice, type Paise, toRupees } from '#platform/money.ts'
+import { clockTime } from '#platform/text/dates.ts'
 import { localPath } from '#platform/text/local-path.ts'
-import { locale, t } from '#platform/text/t.ts'
+import { t } from '#platform/text/t.ts'
 import type { EmailPart } from '../email-parts.ts'
 import { askLink, mailPiece } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
@@ -37,9 +37,7 @@ export function paymentReturnedMail(
 
 /** An order is held and still unpaid. */
 export function unpaidOrderMail(order: PendingOrder, { to, name, publicUrl, settings }: Recipient): Mail {
-  const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: INDIAN_ZONE }).format(
-    new Date(order.heldUntil),
-  )
+  const time = clockTime(order.heldUntil) ?? ''
   const subject = t('Your order is held until {time} ({shop})', { time, shop: settings['shop.name'] })
   const total = formatPrice(order.totalPrice)
   return writeMail({ to, subject, settings, publicUrl }, [

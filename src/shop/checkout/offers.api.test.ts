@@ -80,7 +80,7 @@ test('a code that doesn’t count says why and what is missing, in the shopper�
     ).refusedCodes.map(({ code, reason, message }) => [code, reason, message])
   expect(await reasons()).toEqual([
     ['big', 'offer_below_minimum', 'Rs. 201 more for this code.'],
-    ['later', 'offer_not_started', 'This offer starts on 5 November.'],
+    ['later', 'offer_not_started', 'This offer starts on 5 Nov.'],
     ['over', 'offer_ended', 'This offer has ended.'],
     ['draft', 'offer_unknown', 'There’s no such code.'],
     ['friends', 'offer_not_yours', 'This code isn’t for this account.'],

@@ -1,8 +1,8 @@
-import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
+import { fullDay } from '#platform/text/dates.ts'
 import { markdownHtml } from '#platform/text/markdown.server.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
-import { locale, t } from '#platform/text/t.ts'
+import { t } from '#platform/text/t.ts'
 import type { MailLink, Sender } from '../email-parts.ts'
 import { writeMail } from '../email-template.server.ts'
 
@@ -53,7 +53,7 @@ export function answerMail(
       ...(GREETING.test(answer) ? [] : [t('Hello {name},', { name: message.firstName })]),
       answer,
       t('On {day} you wrote:', {
-        day: message.sentAt.toLocaleDateString(locale(), { dateStyle: 'long', timeZone: INDIAN_ZONE }),
+        day: fullDay(message.sentAt.toISOString()) ?? '',
       }),
       { quote: message.text },
     ],

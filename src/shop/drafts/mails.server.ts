@@ -1,7 +1,7 @@
-import { INDIAN_ZONE } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
-import { locale, t } from '#platform/text/t.ts'
+import { dayTime } from '#platform/text/dates.ts'
+import { t } from '#platform/text/t.ts'
 import { pictureOf } from '../cart/sql.server.ts'
 import { askLink, mailPiece } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
@@ -14,11 +14,7 @@ export function payLinkMail(
   link: string,
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const until = new Intl.DateTimeFormat(locale(), {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: INDIAN_ZONE,
-  }).format(draft.hold_until)
+  const until = dayTime(draft.hold_until.toISOString()) ?? ''
   const total = formatPrice(toRupees(paise(draft.total_paise)))
   const subject = t('Your order at {shop}: {total}', { shop: settings['shop.name'], total })
   return writeMail({ to, subject, settings, publicUrl }, [

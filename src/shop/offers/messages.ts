@@ -1,6 +1,6 @@
 import { formatRupees } from '#platform/money.ts'
+import { shortDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
-import { formatDay } from '../orders/progress.ts'
 import type { RefusedCode } from './grant-rules.ts'
 
 /** Why a code doesn't count, and what is missing, for the shopper. */
@@ -41,5 +41,5 @@ function noGoodsText({ pieces }: RefusedCode['missing']): string {
 }
 
 function dayText(day: string): string {
-  return formatDay(`${day}T12:00:00+05:30`, { day: 'numeric', month: 'long' }) ?? day
+  return shortDay(day) ?? day
 }

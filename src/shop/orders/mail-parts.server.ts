@@ -1,10 +1,11 @@
 import { formatSigned } from '#platform/money.ts'
+import { weekDay } from '#platform/text/dates.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink } from '../email-parts.ts'
 import { askLink, mailPiece } from '../email-pieces.server.ts'
 import type { Order, OrderLine, StatusDates } from './contract.ts'
-import { shortDay, stageIndex, stagesOf } from './progress.ts'
+import { stageIndex, stagesOf } from './progress.ts'
 import { itemCount, type OrderStatus } from './rules.ts'
 import { totalsRows } from './totals-rows.ts'
 
@@ -48,7 +49,7 @@ export function steps(dates: StatusDates, status: OrderStatus, expected: string 
 }
 
 function expectedDay(expected: string | null): string | null {
-  const day = shortDay(expected)
+  const day = weekDay(expected)
   return day === null ? null : t('by {day}', { day })
 }
 

@@ -1,10 +1,10 @@
 import type { Mail } from '#platform/mail/mail.ts'
+import { weekDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink, Sender } from '../email-parts.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Order } from './contract.ts'
 import { linePieces, orderLinks, steps, sums } from './mail-parts.server.ts'
-import { formatDay } from './progress.ts'
 import { addressLines, type LaterStatus } from './rules.ts'
 
 /** The recipient of an email, and the shop that sends it. */
@@ -16,7 +16,7 @@ export interface Recipient extends Sender {
 /** The order is paid: its lines, its totals, and its delivery address. */
 export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
   const subject = t('Your order at {shop} has been placed', { shop: recipient.settings['shop.name'] })
-  const expected = t('Expected by {day}.', { day: formatDay(order.estimatedDate, { dateStyle: 'full' }) ?? '' })
+  const expected = t('Expected by {day}.', { day: weekDay(order.estimatedDate) ?? '' })
   return orderMail(
     {
       orderId: order._id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fullDay, longDay, shortDay, stageIndex, stagesOf } from './progress.ts'
+import { stageIndex, stagesOf } from './progress.ts'
 import { parseOrders } from './read-orders.ts'
 
 test('invalid responses are parsed without an error', () => {
@@ -48,14 +48,4 @@ test('the four stages have their labels and days', { tags: 'S4.4' }, () => {
     0, 1, 2, 3,
   ])
   expect(stageIndex(null)).toBe(-1)
-})
-
-test('days are formatted, and an invalid date is null', () => {
-  expect(shortDay('2026-12-03T06:00:00Z')).toBe('3 Dec')
-  expect(longDay('2026-11-26T06:00:00Z')).toBe('Thu, 26 November')
-  expect(fullDay('2026-11-26T06:00:00Z')).toBe('26 Nov 2026')
-  // After midnight in India.
-  expect(fullDay('2026-11-21T21:10:00Z')).toBe('22 Nov 2026')
-  expect(shortDay('soon')).toBeNull()
-  expect(longDay(null)).toBeNull()
 })

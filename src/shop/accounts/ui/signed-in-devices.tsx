@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { locale, t } from '#platform/text/t.ts'
+import { fullDay } from '#platform/text/dates.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -45,7 +46,7 @@ export function SignedInDevices() {
                 <span className="flex flex-wrap items-center gap-2 font-bold">
                   {name} {current ? <Tag tone="plain">{t('This device')}</Tag> : null}
                 </span>
-                <span className="text-sm text-ink-2">{t('Last used {day}', { day: day(lastUsed) })}</span>
+                <span className="text-sm text-ink-2">{t('Last used {day}', { day: fullDay(lastUsed) ?? '' })}</span>
               </span>
               {current ? null : (
                 <Button
@@ -68,12 +69,5 @@ export function SignedInDevices() {
         </Button>
       </div>
     </section>
-  )
-}
-
-/** `24 Nov 2026` */
-function day(instant: string): string {
-  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(instant),
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPrice } from '#platform/money.ts'
+import { weekDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
@@ -9,7 +10,6 @@ import { addressLine } from '../../addresses/rules.ts'
 import { pictureUrlOf, subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Order } from '../../orders/contract.ts'
-import { formatDay } from '../../orders/progress.ts'
 import type { PublicOrderState } from '../client.ts'
 import { PAYMENT_RETURNED } from '../messages.ts'
 
@@ -38,8 +38,8 @@ function PlacedOrder({ order }: { order: Order }) {
             <Fact name={t('Order number')}>
               <span className="select-all">{order.orderNumber}</span>
             </Fact>
-            <Fact name={t('Ordered')}>{dayWithWeekday(order.orderedDate)}</Fact>
-            <Fact name={t('Arriving by')}>{dayWithWeekday(order.estimatedDate)}</Fact>
+            <Fact name={t('Ordered')}>{weekDay(order.orderedDate)}</Fact>
+            <Fact name={t('Arriving by')}>{weekDay(order.estimatedDate)}</Fact>
             <Fact name={t('Paid')}>{formatPrice(order.totalPrice)}</Fact>
             <Fact name={t('To')} wide>
               {formatRecipient(order)}
@@ -160,9 +160,4 @@ function UnpaidOrder({ state, orderId }: { state: keyof typeof UNPAID; orderId: 
 function formatRecipient({ address }: Order): string {
   const name = `${address.firstName} ${address.lastName}`.trim()
   return [name, addressLine(address)].filter(Boolean).join(', ')
-}
-
-/** "Thursday, 26 November". */
-function dayWithWeekday(date: string): string {
-  return formatDay(date, { weekday: 'long', day: 'numeric', month: 'long' }) ?? ''
 }

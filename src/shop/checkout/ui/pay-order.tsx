@@ -1,4 +1,5 @@
 import { readSession } from '#platform/browser/session.ts'
+import { clockTime } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
@@ -7,7 +8,7 @@ import type { PendingOrder } from '../contract.ts'
 import { HOLD_ENDED } from '../messages.ts'
 import { isBusy } from '../payment-flow.ts'
 import { PaymentProblemPanel } from './payment-problem-panel.tsx'
-import { clockTime, PayNowLabel, PendingLines } from './pending-lines.tsx'
+import { PayNowLabel, PendingLines } from './pending-lines.tsx'
 import { usePayment } from './use-payment.ts'
 
 /** The payment of an existing order, or null if it's no longer held. */
@@ -30,7 +31,7 @@ export function PayOrder({ order, ...listeners }: { order: PendingOrder | null }
   return (
     <Card className="grid max-w-160 gap-4">
       <h2 className="font-wide text-lg font-extrabold">
-        {t('Held until {heldUntil}', { heldUntil: clockTime(order.heldUntil) })}
+        {t('Held until {heldUntil}', { heldUntil: clockTime(order.heldUntil) ?? '' })}
       </h2>
       <PendingLines order={order} />
       {state.problem === null ? null : (

@@ -1,5 +1,5 @@
 import { formatPrice } from '#platform/money.ts'
-import { locale, t } from '#platform/text/t.ts'
+import { t } from '#platform/text/t.ts'
 import { Fill } from '#ui/fill.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { PendingOrder } from '../contract.ts'
@@ -30,12 +30,4 @@ export function PendingLines({ order }: { order: PendingOrder }) {
 export function PayNowLabel({ order }: { order: PendingOrder }) {
   const dot = <span aria-hidden="true">·</span>
   return <Fill text={t('Pay now {dot} {price}')} dot={dot} price={formatPrice(order.totalPrice)} />
-}
-
-/** "7.40 pm", in the reader's time zone. */
-export function clockTime(moment: string): string {
-  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' })
-    .format(new Date(moment))
-    .replace(':', '.')
-    .replace(' ', '\u00a0')
 }

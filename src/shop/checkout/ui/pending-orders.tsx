@@ -1,7 +1,8 @@
+import { clockTime } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import type { PendingOrder } from '../contract.ts'
-import { clockTime, PayNowLabel, PendingLines } from './pending-lines.tsx'
+import { PayNowLabel, PendingLines } from './pending-lines.tsx'
 
 /**
  * The orders waiting for payment, with links to the checkout page, the only one that may load the provider's dialog.
@@ -13,7 +14,7 @@ export function PendingOrders({ orders }: { orders: readonly PendingOrder[] }) {
       {orders.map((order) => (
         <article key={order._id} className="grid gap-3 rounded-sm border-2 border-ink p-4 sm:p-5">
           <h2 className="font-wide text-lg font-extrabold">
-            {t('Pay now, held until {heldUntil}', { heldUntil: clockTime(order.heldUntil) })}
+            {t('Pay now, held until {heldUntil}', { heldUntil: clockTime(order.heldUntil) ?? '' })}
           </h2>
           <PendingLines order={order} />
           <LinkButton

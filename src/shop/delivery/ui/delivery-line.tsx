@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from 'react'
 import { readField } from '#platform/browser/read-field.ts'
 import { formatRupees } from '#platform/money.ts'
-import { locale, t } from '#platform/text/t.ts'
+import { weekDay } from '#platform/text/dates.ts'
+import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
 import { loadEstimate } from '../client.ts'
@@ -60,7 +61,7 @@ function textOf({ pin, serviceable, by, exchangePickup, fee, freeFrom = 0 }: Del
                 ? t('Delivered by {day} to {pin}, for {fee}; free from {from}.')
                 : t('Delivered by {day} to {pin}, for {fee}.')
         }
-        day={<span className="font-bold text-ink">{shortDay(by)}</span>}
+        day={<span className="font-bold text-ink">{weekDay(by)}</span>}
         pin={recipient === '' ? pin : `${pin} (${recipient})`}
         fee={fee === undefined ? '' : formatRupees(fee)}
         from={formatRupees(freeFrom)}
@@ -68,12 +69,6 @@ function textOf({ pin, serviceable, by, exchangePickup, fee, freeFrom = 0 }: Del
       {exchangePickup ? '' : ` ${t('We don’t pick up exchanges there. You send them to us.')}`}
     </>
   )
-}
-
-/** `Thu, 26 Nov`. The day is India's, whatever the visitor's time zone. */
-function shortDay(day: string): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(locale(), options).format(new Date(`${day}T00:00:00Z`))
 }
 
 /** Asks for a PIN until the shop knows it. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { fullDay, shortDay, weekDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -11,7 +12,7 @@ import { pictureUrlOf } from '../../cart/line-availability.ts'
 import { productPath } from '../../catalog/product-path.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { exchangedText, linePriceText, replacementText, variantText } from '../../orders/line-text.ts'
-import { fullDay, longDay, shortDay, stageIndex, stagesOf } from '../../orders/progress.ts'
+import { stageIndex, stagesOf } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
 import { cancelExchange } from '../client.ts'
@@ -146,7 +147,7 @@ function arrivalText(exchange: ShownExchange): string {
     return `${CANCELLED_ALREADY} ${t('We couldn’t replace it, so we’re refunding you.')}`
   if (exchange.isCancelled) return CANCELLED_ALREADY
   if (exchange.exchangeStatus === 'delivered') return DELIVERED_ALREADY
-  const day = longDay(exchange.arrivalDate)
+  const day = weekDay(exchange.arrivalDate)
   const coming = day === null ? t('The new one is coming.') : t('Arriving by {day}.', { day })
   return exchange.pickup || exchange.receivedDate
     ? coming

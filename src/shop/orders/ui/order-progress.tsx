@@ -1,6 +1,7 @@
+import { fullDay, weekDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { ProgressSteps } from '#ui/progress-steps.tsx'
-import { fullDay, longDay, stageIndex, stagesOf } from '../progress.ts'
+import { stageIndex, stagesOf } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
 
 /** The four stages of an order as steps. */
@@ -18,14 +19,14 @@ export function OrderProgress({ order }: { order: ShownOrder }) {
 /** The expected or actual day of delivery. */
 export function arrivalText(order: ShownOrder): string {
   if (order.isCancelled) {
-    const day = longDay(order.cancelledDate)
+    const day = weekDay(order.cancelledDate)
     return day === null ? t('Cancelled') : t('Cancelled on {day}', { day })
   }
   if (order.orderStatus === 'delivered') {
-    const day = longDay(order.deliveredDate ?? order.statusDates.delivered)
+    const day = weekDay(order.deliveredDate ?? order.statusDates.delivered)
     return day === null ? t('Delivered') : t('Delivered on {day}', { day })
   }
-  const day = longDay(order.estimatedDate)
+  const day = weekDay(order.estimatedDate)
   return day === null ? t('On its way to you') : t('Arriving by {day}', { day })
 }
 

@@ -1,8 +1,8 @@
+import { fullDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Shipment } from '../contract.ts'
-import { fullDay } from '../progress.ts'
 import type { ShownOrder } from '../read-orders.ts'
 
 /** The parcels of an order with their tracking pages, and the pieces still to be shipped. */
