@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { childrenOf, parentOf, processorTime } from '../support/processors.ts'
+import sizes from './drop.json' with { type: 'json' }
 import { createOrder, verify } from './support/buying.ts'
 import {
   type CheckResult,
@@ -15,11 +16,13 @@ import {
 } from './support/context.ts'
 import { type Customer, type Environment, oneSize, openEnvironment } from './support/environment.ts'
 import { type CallResult, call } from './support/http.ts'
+import { profileParts } from './support/profile-parts.ts'
 import { pinShop, sendLoad } from './support/send-load.ts'
 
 const DROP = 'drop-tee'
 const LINE = { productId: DROP, color: 'Black', size: 'M', quantity: 1 }
 
+/** `drop.json`: views at a steady rate, and in their middle the shoppers, whose presses are evenly spread too. */
 interface DropSize {
   views: number
   viewMs: number
@@ -176,6 +179,10 @@ async function tenTimes(context: FaultContext, environment: Environment, forMs: 
   }
 }
 
+function describeParts(parts: Map<string, number>): string {
+  return `the shop's seconds: ${[...parts].map(([part, seconds]) => `${part} ${seconds.toFixed(1)}`).join(', ')}`
+}
+
 async function writeRequests(context: FaultContext, requests: readonly string[]): Promise<string> {
   const file = join(await context.folder('drop'), 'requests.json')
   await writeFile(file, JSON.stringify(requests))
@@ -196,22 +203,26 @@ function addRequest({ id, token }: Customer, index: number): string {
 export const fault: Fault = {
   about: 'a drop: far more shoppers than pieces, within seconds',
   async run(context) {
-    const size = context.pick(
-      { views: 2000, viewMs: 10_000, shoppers: 100, pressMs: 2000, units: 10 },
-      { views: 50_000, viewMs: 60_000, shoppers: 2000, pressMs: 10_000, units: 200 },
-    )
+    const size: DropSize = context.pick(sizes.quick, sizes.full)
     const results: CheckResult[] = []
     for (const check of [
       (environment: Environment) => sellOut(context, environment, size),
       (environment: Environment) => tenTimes(context, environment, context.pick(2000, 10_000)),
     ]) {
+      const profiles = await context.folder('profile')
       const environment = await openEnvironment(context, {
         database: 'embedded',
         products: [oneSize(DROP, size.units), oneSize('boxy-tee', 1_000_000)],
-        settings: { TRUST_PROXY: '1' },
+        settings: {
+          TRUST_PROXY: '1',
+          ...(context.isProfiled ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } : {}),
+        },
       })
+      const from = process.hrtime.bigint()
       results.push(await check(environment))
+      const to = process.hrtime.bigint()
       await environment.stop()
+      if (context.isProfiled) context.log(describeParts(await profileParts(profiles, from, to)))
     }
     return results
   },

@@ -19,6 +19,8 @@ export type Size = 'quick' | 'full'
 /** The temporary folders and processes of a fault, all removed by `close`. */
 export interface FaultContext {
   size: Size
+  /** Whether processor time is to be printed by part. */
+  isProfiled: boolean
   pick<T>(quick: T, full: T): T
   /** Whether a time is within its limit. In a sample always, because that runs beside other tests. */
   inTime(tookMs: number, limitMs: number): boolean
@@ -42,7 +44,11 @@ export interface Fault {
 }
 
 /** Opens a context; `close` removes everything of it. */
-export function openContext(size: Size, log: (line: string) => void = () => {}): FaultContext {
+export function openContext(
+  size: Size,
+  log: (line: string) => void = () => {},
+  { isProfiled = false }: { isProfiled?: boolean } = {},
+): FaultContext {
   const ends: (() => Promise<unknown>)[] = []
   const folders: string[] = []
   const children = new Set<ChildProcess>()
@@ -52,6 +58,7 @@ export function openContext(size: Size, log: (line: string) => void = () => {}):
   process.once('exit', killAll)
   return {
     size,
+    isProfiled,
     log,
     pick: (quick, full) => (size === 'quick' ? quick : full),
     inTime: (tookMs, limitMs) => size === 'quick' || tookMs <= limitMs,
