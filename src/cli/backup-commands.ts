@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BackupKeys, NO_KEYS, readKeyFile } from '#platform/backup/encryption.server.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
+import { connectionOf } from '#platform/db/connection.server.ts'
 import { checkConnection } from '#platform/db/connection-check.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
@@ -260,7 +261,7 @@ function accessLines({ owners, people }: RestoredAccess, { keepSignIns }: { keep
 
 async function restoreToUrl(url: string, source: RestoreSource) {
   const config = readConfig({ ...process.env, DATABASE_URL: url }, { root })
-  const connection = { connectionString: url }
+  const connection = connectionOf(url)
   const database = openDatabase({ connection, log: { warn: () => {} }, max: 1 })
   await checkConnection(database.db, connection).finally(() => database.close())
   return restoreIntoDatabase({ connection, pictures: picturesOf(config) }, source)

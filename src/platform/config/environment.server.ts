@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { splitHosts } from '../db/hosts.server.ts'
 import { parseBucketUrl } from '../files/store-url.ts'
 
 const quoted = (text: string): string => `not "${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`
@@ -93,8 +94,8 @@ export const environmentSchema = z.object({
   PUBLIC_URL: origin('https://shop.example').optional(),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: setting(
-    'the postgres:// URL of a PostgreSQL server',
-    (text) => (parseUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
+    'the postgres:// URL of a PostgreSQL server, or of several with commas between their hosts',
+    (text) => (splitHosts(text) ? text : undefined),
     true,
   ).optional(),
   PICTURES_URL: bucketUrl.optional(),

@@ -1,5 +1,5 @@
 import type { Config } from '../config.server.ts'
-import type { DatabaseLog } from './connection.server.ts'
+import { connectionOf, type DatabaseLog } from './connection.server.ts'
 import { checkConnection } from './connection-check.server.ts'
 import { type OpenDatabase, openDatabase } from './database.server.ts'
 import type { attachEmbedded, startEmbedded } from './embedded.server.ts'
@@ -26,7 +26,7 @@ export async function connectDatabase<Tables>(
 ): Promise<OpenDatabase<Tables>> {
   const server = wanted.kind === 'embedded' ? await embedded({ dataDir, log: print }) : null
   if (server?.note) print(server.note)
-  const connection = server?.connection ?? { connectionString: wanted.kind === 'url' ? wanted.url : '' }
+  const connection = server?.connection ?? connectionOf(wanted.kind === 'url' ? wanted.url : '')
   const database = openDatabase<Tables>({ connection, log, max })
   const close = async () => {
     await database.close()

@@ -28,6 +28,7 @@ export async function checkConnection<Tables>(db: Kysely<Tables>, connection: Co
     if (!('connectionString' in connection)) throw error
     const { connectionString } = connection
     const server = new URL(connectionString).host || 'its socket'
+    if (connection.hosts) throw new ConfigError(`DATABASE_URL: no server of it takes writes, such as ${server}.`)
     throw new ConfigError(
       `DATABASE_URL: the database at ${server} cannot be used, ${reasonFor(error, connectionString)}.`,
     )

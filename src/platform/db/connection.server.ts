@@ -1,8 +1,20 @@
 import pg from 'pg'
 import type { EmbeddedConnection } from './embedded.server.ts'
+import { createHosts, type Hosts, splitHosts } from './hosts.server.ts'
 
 /** Where to connect: the embedded server's private socket, or the URL of another server. */
-export type Connection = EmbeddedConnection | { connectionString: string }
+export type Connection = EmbeddedConnection | { connectionString: string; hosts?: Hosts }
+
+/** Where a URL leads, which may name several servers. The connection remembers which of them takes writes. */
+export function connectionOf(url: string): Connection {
+  const urls = splitHosts(url) ?? [url]
+  const [first = url] = urls
+  return urls.length > 1 ? { connectionString: first, hosts: createHosts(urls) } : { connectionString: first }
+}
+
+/** The servers of a connection to one of several. */
+export const hostsOf = (connection: Connection): Hosts | undefined =>
+  'hosts' in connection ? connection.hosts : undefined
 
 /** The part of a logger that the database needs. */
 export type DatabaseLog = { warn(fields: object, message: string): void }
@@ -28,8 +40,9 @@ const types: pg.CustomTypesConfig = {
 
 /** The options of every connection: its timeouts, and how column values are parsed. */
 export function clientOptions(connection: Connection): pg.ClientConfig {
+  const hosts = hostsOf(connection)
   return {
-    ...connection,
+    ...(hosts ? { connectionString: hosts.current() } : connection),
     types,
     application_name: 'shop',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.server.ts'
-import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
-import { STALE_STATEMENT } from './failures.server.ts'
+import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog, hostsOf } from './connection.server.ts'
+import { mayHaveMoved, STALE_STATEMENT } from './failures.server.ts'
+import type { Hosts } from './hosts.server.ts'
 import { createStatementNames, type StatementNames } from './statement-names.server.ts'
 
 export { isUnavailable } from './failures.server.ts'
@@ -48,27 +49,34 @@ export function openDatabase<Tables>(options: {
   queryTimeoutMs?: number
 }): OpenDatabase<Tables> {
   const { connection, log, max = 20, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
+  const hosts = hostsOf(connection)
   const pool = new pg.Pool({
     ...clientOptions(connection),
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: QUEUE_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
-    Client: PooledClient,
+    Client: hosts ? clientOfHosts(hosts) : PooledClient,
   })
+  const connect = hosts ? () => connectToHosts(pool, hosts) : () => pool.connect()
   let closing: Promise<void> | undefined
   // Only the message is logged: pg attaches its whole client to the error.
-  pool.on('error', ({ message }) => closing ?? log.warn({ reason: message }, 'an idle database connection was lost'))
+  pool.on('error', ({ message }, client) => {
+    if (client instanceof HostClient) hosts?.lost(client.url)
+    if (!closing) log.warn({ reason: message }, 'an idle database connection was lost')
+  })
   // The loss of a connection in use fails its query, and also emits an event that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withCircuitBreaker(pool, log) }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: withCircuitBreaker(pool, { connect, hosts, log }) }),
+  })
   return {
     db,
     connection,
     async notify(channel, payload) {
       await sql`select pg_notify(${channel}, ${payload})`.execute(db)
     },
-    isReachable: () => respondsInTime(pool),
+    isReachable: () => respondsInTime(connect),
     close() {
       closing ??= db.destroy()
       return closing
@@ -88,15 +96,54 @@ class PooledClient extends pg.Client {
   }
 }
 
+/** A connection to one of several servers. */
+class HostClient extends PooledClient {
+  readonly url: string
+  constructor(url: string, options?: pg.ClientConfig) {
+    super({ ...options, connectionString: url })
+    this.url = url
+  }
+}
+
+/** The pool makes a client when it needs one: it's for the server that takes writes at that time. */
+function clientOfHosts(hosts: Hosts): typeof pg.Client {
+  return class extends HostClient {
+    constructor(options?: pg.ClientConfig) {
+      super(hosts.current(), options)
+    }
+  }
+}
+
+/** A connection to the server that takes writes. Those to a former one are closed. A failure to connect is tried once more. */
+async function connectToHosts(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClient> {
+  for (let failures = 0; ; ) {
+    const url = await hosts.find()
+    const client = await pool.connect().catch((error: unknown) => {
+      hosts.lost(url)
+      failures += 1
+      if (failures > 1 || !mayHaveMoved(error)) throw error
+      return null
+    })
+    if (client instanceof HostClient && client.url === url) return client
+    client?.release(true)
+  }
+}
+
+interface BreakerOptions {
+  connect(): Promise<pg.PoolClient>
+  hosts: Hosts | undefined
+  log: DatabaseLog
+}
+
 /** The pool behind a circuit breaker, so that only the first requests wait: timeouts open it, responses close it. */
-function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
+function withCircuitBreaker(pool: pg.Pool, { connect, hosts, log }: BreakerOptions): PostgresPool {
   const breaker = createCircuitBreaker()
   const nameOf = createStatementNames()
   return {
     async connect() {
       if (!breaker.allows()) throw new Error('The database is unreachable')
       try {
-        return watchQueries(await pool.connect(), { breaker, log, nameOf })
+        return watchQueries(await connect(), { breaker, hosts, log, nameOf })
       } catch (error) {
         if (error instanceof Error && /^timeout |due to connection timeout$/.test(error.message)) breaker.timedOut()
         throw error
@@ -107,14 +154,16 @@ function withCircuitBreaker(pool: pg.Pool, log: DatabaseLog): PostgresPool {
   }
 }
 
+interface WatchOptions extends Omit<BreakerOptions, 'connect'> {
+  breaker: CircuitBreaker
+  nameOf: StatementNames
+}
+
 /**
  * pg's `query_timeout` fails the query but leaves its client busy, and the pool would use it for the next query: so the
  * connection is closed. A session that turns off `statement_timeout` for a long task has no query timeout either.
  */
-function watchQueries(
-  client: pg.PoolClient,
-  { breaker, log, nameOf }: { breaker: CircuitBreaker; log: DatabaseLog; nameOf: StatementNames },
-): PostgresPoolClient {
+function watchQueries(client: pg.PoolClient, { breaker, hosts, log, nameOf }: WatchOptions): PostgresPoolClient {
   let override = {}
   const query = async (text: string, values: unknown[] = []) => {
     if (/^set (?:local )?statement_timeout = 0$/.test(text)) override = { query_timeout: NO_TIMEOUT_MS }
@@ -129,6 +178,10 @@ function watchQueries(
         breaker.timedOut()
         void client.end()
       }
+      if (hosts && client instanceof HostClient && mayHaveMoved(error)) {
+        hosts.lost(client.url)
+        void client.end()
+      }
       // The connection would keep the statement, and fail each time.
       if (error instanceof Error && error.message === STALE_STATEMENT) void client.end()
       throw error
@@ -139,8 +192,17 @@ function watchQueries(
 }
 
 /** Tries twice: the first connection may be one that the server has just closed. */
-async function respondsInTime(pool: pg.Pool): Promise<boolean> {
-  const check = () => pool.query('select 1')
+async function respondsInTime(connect: () => Promise<pg.PoolClient>): Promise<boolean> {
+  const check = async () => {
+    const client = await connect()
+    await client.query('select 1').then(
+      () => client.release(),
+      (error: Error) => {
+        client.release(error)
+        throw error
+      },
+    )
+  }
   const response = check()
     .catch(check)
     .then(

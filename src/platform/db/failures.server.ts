@@ -34,7 +34,7 @@ export const STALE_STATEMENT = 'cached plan must not change result type'
 
 /** The driver's own errors have no code, only these messages. */
 const MESSAGES =
-  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|The database is unreachable|driver has already been destroyed)/
+  /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout|The database is unreachable|no server of the database takes writes|driver has already been destroyed)/
 
 /**
  * True if an error (or its `cause`) means that the database is unavailable: the same call may succeed later, so the
@@ -48,4 +48,15 @@ export function isUnavailable(error: unknown): boolean {
   // If the server isn't running, its socket is a missing file.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
   return MESSAGES.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
+}
+
+/** A server that stops, starts or has become a standby. */
+const MOVED_CODES = new Set(['57P01', '57P02', '57P03', '25006'])
+
+/** True if an error may mean that another server takes the writes from now on. */
+export function mayHaveMoved(error: unknown): boolean {
+  if (!isUnavailable(error) || !(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // The server itself responded with any other code, so it's there.
+  return MOVED_CODES.has(code) || SYSTEM_CODES.has(code) || code === ''
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Connection, clientOptions, type DatabaseLog } from './connection.server.ts'
+import { type Connection, clientOptions, type DatabaseLog, hostsOf } from './connection.server.ts'
 
 export type ListenOptions = {
   connection: Connection
@@ -62,6 +62,8 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
 type ListeningConnection = { lost: Promise<unknown>; close(): Promise<void> }
 
 async function connect({ connection, channels, onMessage }: ListenOptions): Promise<ListeningConnection> {
+  const hosts = hostsOf(connection)
+  const url = await hosts?.find()
   const client = new pg.Client({ ...clientOptions(connection), query_timeout: HEARTBEAT_MS - 1_000 })
   const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
   client.on('error', lose)
@@ -78,10 +80,17 @@ async function connect({ connection, channels, onMessage }: ListenOptions): Prom
     for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`)
   } catch (error) {
     client.end().catch(() => {})
+    if (url !== undefined) hosts?.lost(url)
     throw error
   }
-  const heartbeat = setInterval(() => client.query('select 1').catch(lose), HEARTBEAT_MS).unref()
-  void lost.then(() => {
+  const beat = () => {
+    // A former server of several may go on responding, while others' changes are told by the new one.
+    if (hosts && hosts.current() !== url) lose(new Error('another server takes the writes'))
+    client.query('select 1').catch(lose)
+  }
+  const heartbeat = setInterval(beat, HEARTBEAT_MS).unref()
+  void lost.then((reason) => {
+    if (url !== undefined && reason !== null) hosts?.lost(url)
     clearInterval(heartbeat)
     client.end().catch(() => {})
   })
