@@ -232,6 +232,13 @@ export function parseReason(text: string): string {
   return reason
 }
 
+/** An amount in rupees, such as 499 or 499.50. */
+export function parseRupees(text: string): number {
+  if (!/^\d+(\.\d{1,2})?$/.test(text))
+    throw new UsageError(`"${text}" isn’t an amount in rupees, such as 499 or 499.50.`)
+  return Number(text)
+}
+
 /** Parses pieces written as SKU=COUNT, or as a SKU for one piece, and adds them to those of earlier options. */
 export function parsePieces(
   text: string,

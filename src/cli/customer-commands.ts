@@ -1,17 +1,30 @@
-import { paise, toRupees } from '#platform/money.ts'
+import { canonicalEmail } from '#platform/mail/address.ts'
+import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { type ForgottenOrLater, forgetWhenPossible, listToForget } from '#shop/accounts/forget-later.server.ts'
+import { findAccount } from '#shop/accounts/people-sql.server.ts'
 import { exportCustomer, forgetCustomer } from '#shop/accounts/staff.server.ts'
+import type { StoreCredit } from '#shop/credit/contract.ts'
+import { readCredit } from '#shop/credit/read.server.ts'
+import { giveCredit } from '#shop/credit/staff.server.ts'
+import { creditStaffContract } from '#shop/credit/staff-contract.ts'
+import { findLost } from '#shop/customers/erase.server.ts'
 import { listCustomers } from '#shop/customers/list-sql.server.ts'
+import { findCustomerEmail } from '#shop/customers/record-sql.server.ts'
 import { customersStaffContract } from '#shop/customers/staff-contract.ts'
+import { NO_CUSTOMER } from '#shop/customers/staff-labels.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { callsOf } from './call-command.ts'
 import {
   type CommandContext,
+  CommandError,
   confirm,
   type JsonOption,
   parseCount,
+  parseReason,
+  parseRupees,
   printList,
   printResult,
+  UsageError,
   unwrap,
   withMigratedDatabase,
 } from './command.ts'
@@ -82,8 +95,10 @@ export function addCustomerCommands(program: ShopCommand): void {
     .option('--later', 'if an order is under way: forget the person by itself as soon as that’s possible')
     .option('--yes', 'don’t ask')
     .action(async (email: string, options: JsonOption & { later?: boolean; yes?: boolean }) => {
-      await confirm(`Forget ${email} for good?`, options)
       await withPeople(async (context) => {
+        const account = await findAccount(context.db, canonicalEmail(email) ?? '')
+        const lost = account === null ? [] : await findLost(context.db, account)
+        await confirm([...lost, `Forget ${email} for good?`].join(' '), options)
         const done: Omit<ForgottenOrLater, 'waits' | 'undo'> & { waits?: string | null } = unwrap(
           options.later
             ? await forgetWhenPossible(context, context.actor, email)
@@ -95,9 +110,33 @@ export function addCustomerCommands(program: ShopCommand): void {
           printResult({ waits }, options, () => [waits, 'The shop does it by itself as soon as it can.'])
           return
         }
-        printResult({ customer, orders }, options, () => [
+        printResult({ customer, orders, lost }, options, () => [
           `${email} is forgotten.${orders > 0 ? ` ${orders} orders are kept for the books, without personal data.` : ''}`,
         ])
+      })
+    })
+  customers
+    .command('credit <id> [amount]')
+    .description('a customer’s store credit with its entries, or give them some')
+    .does('GET /customers/{id}', 'POST /customers/{id}/credit')
+    .example('customers credit asha@example.com', 'customers credit asha@example.com 250 --reason "the late parcel"')
+    .option('--reason <text>', 'why; the customer reads it', parseReason)
+    .action((who: string, amount: string | undefined, options: JsonOption & { reason?: string }) => {
+      const rupees = amount === undefined ? null : parseRupees(amount)
+      if ((rupees === null) !== (options.reason === undefined))
+        throw new UsageError('To give store credit, say how many rupees, and why: 250 --reason "the late parcel".')
+      return withMigratedDatabase(async (context) => {
+        const { db, settings } = context
+        const id = (await findAccount(db, canonicalEmail(who) ?? '')) ?? who
+        if (rupees === null) {
+          if ((await findCustomerEmail(db, id)) === null) throw new CommandError(NO_CUSTOMER)
+          printCredit(await readCredit(db, id, settings()), options)
+          return
+        }
+        const body = creditStaffContract['POST /customers/{id}/credit'].body.safeParse({ amount: rupees, ...options })
+        if (!body.success) throw new UsageError(body.error.issues[0]?.message ?? '')
+        const { undo: _, ...credit } = unwrap(await giveCredit(context, id, body.data))
+        printCredit(credit, options)
       })
     })
   customers
@@ -107,6 +146,15 @@ export function addCustomerCommands(program: ShopCommand): void {
     .action((options: JsonOption) =>
       withPeople(async (context) => printList(await listToForget(context), options, 'Nobody waits to be forgotten.')),
     )
+}
+
+function printCredit({ balance, entries }: StoreCredit, options: JsonOption): void {
+  printResult({ balance, entries }, options, () => [
+    `${formatPrice(balance)} of store credit.`,
+    ...tableOf(
+      entries.map(({ at, kind, amount, reason, expiresAt = '' }) => ({ at, kind, amount, reason, expiresAt })),
+    ),
+  ])
 }
 
 /** Runs `work` with what each feature stores of people, which loads all of them. */

@@ -2,7 +2,7 @@ import { formatPrice } from '#platform/money.ts'
 import type { StaffRefund } from '#shop/refunds/staff.server.ts'
 import { staffRefundsContract } from '#shop/refunds/staff-contract.ts'
 import { callsOf } from './call-command.ts'
-import { isRehearsal, parseReason, UsageError } from './command.ts'
+import { isRehearsal, parseReason, parseRupees, UsageError } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
 const OPTIONS = {
@@ -60,10 +60,4 @@ function linesOf({ orderNumber, refund, cancelled, already }: StaffRefund): stri
     `${money}${cancelled ? `, and order ${orderNumber} is cancelled` : ''}.`,
     'The running shop sends refunds to the provider.',
   ]
-}
-
-function parseRupees(text: string): number {
-  if (!/^\d+(\.\d{1,2})?$/.test(text))
-    throw new UsageError(`"${text}" isn’t an amount in rupees, such as 499 or 499.50.`)
-  return Number(text)
 }

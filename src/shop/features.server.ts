@@ -8,6 +8,7 @@ import { cart } from './cart/feature.server.ts'
 import { catalog } from './catalog/feature.server.ts'
 import { checkout } from './checkout/feature.server.ts'
 import { contact } from './contact/feature.server.ts'
+import { credit } from './credit/feature.server.ts'
 import { customers } from './customers/feature.server.ts'
 import { delivery } from './delivery/feature.server.ts'
 import { drafts } from './drafts/feature.server.ts'
@@ -47,6 +48,7 @@ export const GROUPS = {
     alerts,
     orders,
     offers,
+    credit,
     related,
     invoices,
     refunds,

@@ -72,6 +72,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'GET /user/priceAlerts/{userId}': { status: 200, valid: ownId },
   'PUT /user/priceAlerts/{userId}': { status: 200, valid: (who) => ({ ...ownId(who), body: { priceDrops: true } }) },
   'GET /user/getUserAddresses/{userId}': { status: 200, valid: ownId },
+  'GET /user/credit/{userId}': { status: 200, valid: ownId },
   'GET /user/user-orders/{userId}': { status: 200, valid: ownId },
   'GET /user/order-status/{orderId}': {
     status: 200,

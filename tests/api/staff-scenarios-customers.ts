@@ -63,6 +63,10 @@ export const customerScenarios: Partial<Record<CallName, Make>> = {
     return { path: `/customers/${id}/erase`, body: { email } }
   },
   'POST /customers/{id}/sign-out': async ({ shop }) => ({ path: `/customers/${(await newShopper(shop)).id}/sign-out` }),
+  'POST /customers/{id}/credit': async ({ shop }) => ({
+    path: `/customers/${(await newShopper(shop)).id}/credit`,
+    body: { amount: 250.5, reason: 'The late parcel' },
+  }),
   'POST /reviews/{id}/hide': async (context) => ({ path: `/reviews/${(await review(context)).id}/hide` }),
   'POST /reviews/{id}/show': async (context) => {
     const { id } = await review(context)

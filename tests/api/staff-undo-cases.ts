@@ -193,6 +193,7 @@ export const UNDO_CASES: Readonly<Record<string, UndoCase>> = {
     path: `/staff/${(await signInStaff(shop, 'packer')).id}`,
     body: { role: 'manager' },
   })),
+  'store credit': byId('credit.give', 'POST /customers/{id}/credit'),
   'an erasure that waits': byId('customer.forget-later', 'POST /customers/{id}/erase', erasure),
   'a deleted draft of a newsletter': byId('newsletter.delete', 'DELETE /newsletters/{id}'),
   'what was planned for a setting': byId('settings.unplan', 'DELETE /settings/plans/{id}'),

@@ -57,6 +57,28 @@ test('a customer is found by half a name, and asked-for erasure says until when 
   await context.close()
 })
 
+test('store credit is given with a reason, and undone', async ({ browser, shop }) => {
+  const shopper = await registerShopper(shop, 'Tara Credit')
+  const { page, context } = await openStaffSite(browser, shop, 'manager')
+  await page.goto(`/admin/customers/${shopper.id}`)
+  await expect(page.getByRole('heading', { name: 'Tara Credit', level: 1 })).toBeVisible()
+  await shop.command('customers', 'credit', shopper.email, '150', '--reason', 'The late parcel')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Store credit: Rs. 150.00' })).toBeVisible()
+  await page.getByRole('button', { name: 'Give store credit…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give Tara Credit store credit' })
+  await dialog.getByLabel('Amount in rupees').fill('100')
+  await dialog.getByLabel('Reason').fill('A loose thread')
+  await expectSound(page, 'the dialog of store credit')
+  await dialog.getByRole('button', { name: 'Give Rs. 100.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Store credit: Rs. 250.00' })).toBeVisible()
+  await expectSound(page, 'a customer with store credit', 'main')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Store credit: Rs. 150.00' })).toBeVisible()
+  expect(await shop.command('customers', 'credit', shopper.email)).toContain('Rs. 150.00 of store credit.')
+  await context.close()
+})
+
 test('reviews and photos are worked through by keys, and each change is taken back', async ({ browser, shop }) => {
   await withDatabase(shop, (db) =>
     sql`update reviews set hidden_at = now() where answer is null and not demonstration`.execute(db),

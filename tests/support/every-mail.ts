@@ -5,6 +5,7 @@ import { changedMail, changeMail, codeMail, inviteMail, linkMail, takenMail } fr
 import { backInStockMail, confirmMail, priceDropMail } from '#shop/alerts/mails.server.ts'
 import { orderCancelledMail, paymentReturnedMail, unpaidOrderMail } from '#shop/checkout/mails.server.ts'
 import { answerMail, newsletterMail, subscribeMail } from '#shop/contact/mails.server.ts'
+import { creditGivenMail } from '#shop/credit/mails.server.ts'
 import { payLinkMail } from '#shop/drafts/mails.server.ts'
 import type { Sender } from '#shop/email-parts.ts'
 import { exchangeMail, notArrivedMail, parcelMail, receivedMail, refusedMail } from '#shop/exchanges/mails.server.ts'
@@ -187,6 +188,11 @@ export function everyMail(sender: Sender): SampleMail[] {
       'refundedMail',
       refundedMail({ order: { id: 'ord1', number: 10482 }, amount: paise(262395) }, reader),
       ['FS-10482', 'Rs. 2,623.95'],
+    ],
+    [
+      'creditGivenMail',
+      creditGivenMail({ amount: 250, balance: 400, reason: 'For the late parcel', endsAt: LATER }, reader),
+      ['Rs. 250.00', 'Rs. 400.00', 'For the late parcel'],
     ],
     [
       'paymentReturnedMail',

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { formatPrice } from '#platform/money.ts'
+import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { CustomerRecord } from '#shop/customers/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
@@ -14,6 +14,7 @@ import { downloadFile } from '../parts/download.ts'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
+import { CreditDialog } from './credit-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
@@ -25,7 +26,8 @@ export function Component() {
   const { revalidate } = useRevalidator()
   const [isErasing, setIsErasing] = useState(false)
   const [isSigningOut, setIsSigningOut] = useState(false)
-  const { id, name, erasure } = customer
+  const [isGiving, setIsGiving] = useState(false)
+  const { id, name, erasure, credit } = customer
   const actions = useMemo(
     () => [
       ...(may('GET /customers/{id}/export')
@@ -37,12 +39,15 @@ export function Component() {
             },
           ]
         : []),
+      ...(may('POST /customers/{id}/credit') && credit.isUsed
+        ? [{ id: 'credit', label: t('Give store credit…'), run: () => setIsGiving(true) }]
+        : []),
       { id: 'sign-out', label: t('Sign out everywhere…'), run: () => setIsSigningOut(true) },
       ...(may('POST /customers/{id}/erase')
         ? [{ id: 'erase', label: t('Erase data…'), run: () => setIsErasing(true) }]
         : []),
     ],
-    [id],
+    [id, credit.isUsed],
   )
   useActions(actions)
   return (
@@ -58,9 +63,13 @@ export function Component() {
       )}
       <Orders customer={customer} />
       <Exchanges rows={customer.exchanges} />
+      <Credit credit={credit} />
       <Messages rows={customer.messages} />
       <Reviews rows={customer.reviews} />
       <Alerts rows={customer.alerts} />
+      {isGiving ? (
+        <CreditDialog customer={customer} onClose={() => setIsGiving(false)} onGiven={() => void revalidate()} />
+      ) : null}
       {isSigningOut ? <SignOutDialog customer={customer} onClose={() => setIsSigningOut(false)} /> : null}
       {isErasing ? (
         <EraseDialog customer={customer} onClose={() => setIsErasing(false)} onLater={() => void revalidate()} />
@@ -212,6 +221,41 @@ const Exchanges = ({ rows }: { rows: CustomerRecord['exchanges'] }) => (
     ))}
   </Rows>
 )
+
+const CREDIT_KINDS: Record<CustomerRecord['credit']['entries'][number]['kind'], string> = {
+  given: t('Given'),
+  used: t('Used'),
+  returned: t('Given back'),
+  expired: t('Expired'),
+}
+
+function Credit({ credit: { balance, entries } }: Pick<CustomerRecord, 'credit'>) {
+  if (entries.length === 0) return null
+  return (
+    <Section title={t('Store credit: {sum}', { sum: formatPrice(balance) })}>
+      <ul className="grid divide-y divide-line">
+        {entries.map(({ at, kind, amount, reason, orderId, expiresAt }) => (
+          <li key={`${at} ${kind} ${amount} ${expiresAt}`} className="py-2.5">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <span className="font-bold">{CREDIT_KINDS[kind]}</span>
+              <span>{formatSigned(kind === 'given' || kind === 'returned' ? amount : -amount)}</span>
+            </span>
+            <span className="block text-sm text-ink-2 wrap-anywhere">
+              {orderId === undefined ? reason : <Link to={`/orders/${orderId}`}>{reason}</Link>}
+              {reason === '' ? '' : ', '}
+              <When at={at} />
+              {expiresAt === undefined ? null : (
+                <>
+                  , {t('ends')} <When at={expiresAt} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
 
 const Messages = ({ rows }: { rows: CustomerRecord['messages'] }) => (
   <Rows title={t('Messages')}>

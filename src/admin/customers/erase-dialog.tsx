@@ -9,14 +9,14 @@ import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 
 type Props = {
-  customer: Pick<CustomerRecord, 'id' | 'name' | 'email' | 'erasure'>
+  customer: Pick<CustomerRecord, 'id' | 'name' | 'email' | 'erasure' | 'lost'>
   onClose: () => void
   /** It will happen later. */
   onLater: () => void
 }
 
 /** Erases a customer: what stays and why, their address typed again, and then one button. */
-export function EraseDialog({ customer: { id, name, email, erasure }, onClose, onLater }: Props) {
+export function EraseDialog({ customer: { id, name, email, erasure, lost }, onClose, onLater }: Props) {
   const [typed, setTyped] = useState('')
   const { pending, error, errorOf, send } = useCall()
   const offerUndo = useUndo()
@@ -51,6 +51,11 @@ export function EraseDialog({ customer: { id, name, email, erasure }, onClose, o
       onConfirm={() => void erase()}
     >
       {isLater ? <Notice tone="warn">{erasure.waits}</Notice> : null}
+      {lost.map((line) => (
+        <Notice key={line} tone="warn">
+          {line}
+        </Notice>
+      ))}
       <div>
         <p className="font-bold">{t('What stays')}</p>
         <ul className="list-disc pl-5 text-sm text-ink-2">

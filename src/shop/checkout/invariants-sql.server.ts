@@ -18,8 +18,8 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
     })
 }
 
-/** The eight invariants of orders, payments and stock (docs/reliability.md). */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8'
+/** The nine invariants of orders, payments and stock (docs/reliability.md). */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9'
 
 /** A violated invariant; `subject` is the id of the order or payment, or the SKU. */
 export interface Violation {
@@ -138,6 +138,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
         select id as subject from orders o where not exists (select from order_lines l where l.order_id = o.id)`,
     },
     ...offerChecks(),
+    ...creditChecks(),
     ...documentChecks(),
     ...refundChecks(refunds),
   ]
@@ -173,6 +174,37 @@ function offerChecks(): Check[] {
         select c.code as subject, c.used || ', stand ' || count(u.id) as figures
         from offer_codes c left join offer_uses u on u.code = c.code and u.given_back_at is null
         group by c.code having c.used <> count(u.id)`,
+    },
+  ]
+}
+
+/** I9: store credit. */
+function creditChecks(): Check[] {
+  return [
+    {
+      invariant: 'I9',
+      message: 'what is left of a gift of store credit isn’t what was given less what was used and has ended',
+      query: sql`
+        select g.customer_id as subject, 'entry ' || g.id || ': ' || g.left_paise || ' paise left of ' || g.amount_paise || ', used and ended ' || coalesce(sum(e.amount_paise), 0) as figures
+        from credit_entries g left join credit_entries e on e.of_id = g.id
+        where g.left_paise is not null group by g.id having g.left_paise <> g.amount_paise - coalesce(sum(e.amount_paise), 0)`,
+    },
+    {
+      invariant: 'I9',
+      message: 'an entry of store credit is of one that it can’t be of',
+      query: sql`
+        select e.customer_id as subject, 'entry ' || e.id as figures
+        from credit_entries e join credit_entries of_it on of_it.id = e.of_id
+        where of_it.customer_id <> e.customer_id or (e.kind = 'returned') <> (of_it.kind = 'used')
+          or (e.kind in ('used', 'expired') and of_it.left_paise is null)`,
+    },
+    {
+      invariant: 'I9',
+      message: 'more store credit was given back than was used',
+      query: sql`
+        select u.customer_id as subject, 'entry ' || u.id || ': used ' || u.amount_paise || ', given back ' || sum(r.amount_paise) as figures
+        from credit_entries u join credit_entries r on r.of_id = u.id and r.kind = 'returned'
+        group by u.id having sum(r.amount_paise) > u.amount_paise`,
     },
   ]
 }

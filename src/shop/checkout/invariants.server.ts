@@ -30,7 +30,7 @@ export interface InvariantReport {
  * their lines, and discounts what was taken off lines and delivery; (I5) every order has lines; (I6) no payment is refunded beyond its amount, a cancelled order is refunded
  * in full and has no piece left, and (only with `provider`) both sides have the same refunds; (I7) every paid order has
  * an invoice, each of its refunds a credit note, and their numbers have no gap; (I8) each discount by an offer is a use of it, and its
- * figures are the sum of its uses.
+ * figures are the sum of its uses; (I9) what is left of a customer's store credit is the sum of its entries.
  */
 export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): Promise<InvariantReport> {
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []

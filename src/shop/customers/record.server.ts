@@ -2,11 +2,13 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { whyKept } from '../accounts/staff.server.ts'
 import { listOrdersBeside } from '../contact/threads-sql.server.ts'
+import { readCredit } from '../credit/read.server.ts'
+import { isCreditUsed } from '../credit/sql.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { type CustomerRow, readCustomer } from './record-sql.server.ts'
 import type { CustomerRecord } from './staff-contract.ts'
-import { NO_CUSTOMER, stays } from './staff-labels.ts'
+import { lostBy, NO_CUSTOMER, stays } from './staff-labels.ts'
 
 /** A customer with all that belongs to them. Refused: none with an account of this id. */
 export async function showCustomer(
@@ -16,7 +18,12 @@ export async function showCustomer(
   const row = await readCustomer(db, id)
   if (!row) return refuse('not_found', NO_CUSTOMER)
   const current = settings()
-  const [latest, waits] = await Promise.all([listOrdersBeside(db, row.email, []), whyKept({ db, people }, id)])
+  const [latest, waits, credit, isUsed] = await Promise.all([
+    listOrdersBeside(db, row.email, []),
+    whyKept({ db, people }, id),
+    readCredit(db, id, current),
+    isCreditUsed(db),
+  ])
   return ok({
     id,
     name: row.name,
@@ -44,6 +51,8 @@ export async function showCustomer(
     reviews: row.reviews.map((review) => ({ ...review, createdAt: iso(review.createdAt) })),
     alerts: row.alerts.map(toAlert),
     newsletter: row.newsletter,
+    credit: { ...credit, isUsed: isUsed || current['credit.days'] > 0 },
+    lost: lostBy(credit.balance),
     erasure: {
       waits,
       requestedAt: row.forgetRequestedAt?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { fileBytes, id, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
+import { credit } from '../credit/contract.ts'
 import { EXCHANGE_STATES } from '../exchanges/desk-rules.ts'
 
 const q = text({ max: 200, tooLong: 'Please search for at most 200 characters.' })
@@ -98,6 +99,12 @@ const customerRecord = z.object({
     }),
   ),
   newsletter: z.enum(['subscribed', 'unconfirmed', 'none']),
+  credit: credit.extend({
+    /** True once the shop gives store credit: until then nothing of it is shown. */
+    isUsed: z.boolean(),
+  }),
+  /** What the customer loses by an erasure: a sentence each. */
+  lost: z.array(z.string()),
   erasure: z.object({
     /** Why they can't be erased yet, and until when if that's known; null if they can be. */
     waits: z.string().nullable(),
@@ -151,6 +158,8 @@ export const customersStaffContract = defineContract({
     status: 200,
     response: z.object({
       stays: z.array(z.string()),
+      /** What the customer loses: a sentence each. */
+      lost: z.array(z.string()),
       /** Why it happens later, and when; null if it was done. */
       waits: z.string().nullable(),
       /** Takes a later erasure back with `POST /undo/{id}`. */

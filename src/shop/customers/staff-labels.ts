@@ -1,5 +1,12 @@
+import { formatPrice } from '#platform/money.ts'
+
 export const NO_CUSTOMER = 'There is no such customer. Perhaps they were erased.'
 export const OTHER_EMAIL = 'This isn’t the customer’s e-mail address. Nothing was erased.'
+
+/** What an erasure takes from a customer whose store credit is this many rupees: a sentence each. */
+export function lostBy(credit: number): string[] {
+  return credit > 0 ? [`${formatPrice(credit)} of store credit is lost.`] : []
+}
 
 /** What an erasure leaves, and why: a sentence each. */
 export function stays({

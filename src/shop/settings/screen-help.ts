@@ -59,6 +59,8 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'checkout.note': 'Two boxes at the checkout, both optional.',
   'checkout.gstin': 'Addresses have a box for it, and invoices and credit notes show it. Needs the shop’s own GSTIN.',
   'exchange.days': 'After delivery. An order keeps the number it was placed with.',
+  'credit.days':
+    'From the day on which you give it. 0: it never ends. It begins with the first credit that you give, or with a number here: then a customer’s page has “Give store credit”.',
   'order.delivery': '0: free delivery. A place below can have its own fee.',
   'delivery.freeFrom':
     'In India, from this sum of goods, after discounts and before added GST. 0: no sum makes it free. A place below can have its own.',

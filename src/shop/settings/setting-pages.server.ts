@@ -160,6 +160,7 @@ export const SETTING_PAGES = {
       'checkout.note': named('A note for the courier and a second phone'),
       'checkout.gstin': named('GSTIN of business buyers'),
       'exchange.days': named('Days to exchange'),
+      'credit.days': named('Days that store credit lasts'),
       'stock.lowLevel': named('Low stock from'),
     },
   },

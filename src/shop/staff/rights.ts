@@ -97,6 +97,7 @@ export const RIGHTS = {
   'GET /customers/{id}/export': OWNERS,
   'POST /customers/{id}/erase': OWNERS,
   'POST /customers/{id}/sign-out': MANAGERS,
+  'POST /customers/{id}/credit': MANAGERS,
   'GET /customers.csv': OWNERS,
   'GET /newsletter.csv': OWNERS,
   'GET /orders/views': EVERYBODY,

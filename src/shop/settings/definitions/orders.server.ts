@@ -153,6 +153,11 @@ export const ORDER_SETTINGS = {
     default: 'CRN',
     help: 'The prefix of credit note numbers, as in CRN/26-27/00001.',
   }),
+  'credit.days': staff({
+    schema: whole(0, 3650),
+    default: 0,
+    help: 'The number of days after which store credit that you give ends, such as 365. 0: it never ends. What was given before keeps its day.',
+  }),
   'exchange.days': page({
     schema: whole(1, 60),
     default: 7,
