@@ -57,3 +57,35 @@ test('an order is entered at a stall on a phone, its link is ready to copy, and 
   await expectSound(page, 'entered orders')
   await context.close()
 })
+
+test('an address told on the phone is entered with the order, and its PIN fills in town and state', async ({
+  browser,
+  shop,
+}) => {
+  const { page, context } = await openStaffSite(browser, shop, 'manager')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/admin/orders/new')
+  await page.getByLabel('Product or SKU').fill('four bars')
+  const found = page.getByRole('list', { name: 'Found' })
+  await found
+    .getByRole('button', { name: /^Four Bars Boxy Tee/ })
+    .first()
+    .click()
+  await found
+    .getByRole('button', { name: /[1-9]\d* left$/ })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: 'Phone' }).fill('98200 00078')
+  await page.getByLabel('Name', { exact: true }).fill('Meera Nair')
+  await page.getByText('Enter the address now').click()
+  await page.getByLabel('PIN').fill('411001')
+  await expect(page.getByLabel('Town')).toHaveValue('Pune')
+  await expect(page.getByLabel('State')).toHaveValue('Maharashtra')
+  await page.getByRole('button', { name: 'Hold the pieces' }).click()
+  await expect(page.getByLabel('Street')).toHaveAccessibleDescription(/street/i)
+  await page.getByLabel('Street').fill('7, Fergusson Road')
+  await page.getByRole('button', { name: 'Hold the pieces' }).click()
+  await expect(page).toHaveURL(/\/admin\/draft-orders\/[\w-]{22}$/)
+  await expect(page.getByText('7, Fergusson Road')).toBeVisible()
+  await context.close()
+})

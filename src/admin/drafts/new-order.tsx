@@ -3,7 +3,9 @@ import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ListedProductItem } from '#shop/catalog/staff-contract.ts'
 import type { StockItem } from '#shop/catalog/stock/contract.ts'
+import { placeOf } from '#shop/delivery/client.ts'
 import { DRAFT_SOURCES, type DraftSource } from '#shop/drafts/rules.ts'
+import { readPin } from '#shop/settings/pin-rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
@@ -38,7 +40,12 @@ type Typed = {
   /** Codes of offers, with spaces or commas between them. */
   codes: string
   hours: string
+  /** Empty, if the customer is to enter it. */
+  address: Place
 }
+
+type Place = { zipCode: string; streetAddress: string; townCity: string; state: string }
+const NO_PLACE: Place = { zipCode: '', streetAddress: '', townCity: '', state: '' }
 
 const EMPTY: Typed = {
   lines: [],
@@ -50,6 +57,7 @@ const EMPTY: Typed = {
   note: '',
   codes: '',
   hours: '24',
+  address: NO_PLACE,
 }
 
 const HOLDS = [
@@ -81,7 +89,8 @@ export function Component() {
   }
 
   async function enter(): Promise<void> {
-    const { lines, name, phone, email, way, source, note, hours } = typed
+    const { lines, name, phone, email, way, source, note, hours, address } = typed
+    const isTyped = way === 'sent' && Object.values(address).some((text) => text.trim() !== '')
     const entered = await send('POST /draft-orders', {
       body: {
         lines: lines.map(({ sku, quantity, price, reason }) => {
@@ -89,6 +98,7 @@ export function Component() {
           return { sku, quantity, ...(own === null ? {} : { price: own, reason }) }
         }),
         customer: { name, phone, email },
+        ...(isTyped ? { address } : {}),
         pickup: way === 'pickup',
         source,
         note,
@@ -160,10 +170,17 @@ export function Component() {
               onChange={(way) => change({ way })}
               note={
                 typed.way === 'sent'
-                  ? t('The customer enters the address at the link.')
+                  ? t('Without an address, the customer enters it at the link.')
                   : t('No delivery fee. It’s delivered as soon as it’s paid.')
               }
             />
+            {typed.way === 'sent' ? (
+              <AddressFields
+                value={typed.address}
+                errorOf={errorOf}
+                onChange={(part) => draft.set((now) => ({ ...now, address: { ...now.address, ...part } }))}
+              />
+            ) : null}
             <RadioRow
               legend={t('Held for')}
               name="hours"
@@ -332,6 +349,47 @@ function ChosenPiece({ line, errorOf, onChange, onRemove }: ChosenProps) {
         </div>
       </details>
     </div>
+  )
+}
+
+type AddressProps = {
+  value: Place
+  errorOf: (path: string) => string | null
+  onChange: (part: Partial<Place>) => void
+}
+
+/** Where the parcel goes, if the customer has said so: the PIN fills in town and state. */
+function AddressFields({ value, errorOf, onChange }: AddressProps) {
+  async function fillPlace(zipCode: string): Promise<void> {
+    onChange({ zipCode })
+    const place = readPin(zipCode) !== null ? await placeOf(zipCode) : null
+    if (place) onChange(place)
+  }
+  const shared = (name: keyof Place) => ({
+    value: value[name],
+    error: errorOf(`address.${name}`),
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  })
+  return (
+    <details open={Object.values(value).some((text) => text !== '') || undefined}>
+      <summary className="min-h-11 cursor-pointer content-center text-sm underline underline-offset-4">
+        {t('Enter the address now')}
+      </summary>
+      <div className="grid gap-4 pt-2 sm:grid-cols-2">
+        <Field
+          label={t('PIN')}
+          {...shared('zipCode')}
+          inputMode="numeric"
+          onChange={({ target }) => void fillPlace(target.value)}
+        />
+        <div className="sm:col-span-2">
+          <TextArea label={t('Street')} rows={2} maxLength={200} {...shared('streetAddress')} />
+        </div>
+        <Field label={t('Town')} maxLength={100} {...shared('townCity')} />
+        <Field label={t('State')} maxLength={100} {...shared('state')} />
+      </div>
+    </details>
   )
 }
 

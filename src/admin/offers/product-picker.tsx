@@ -19,7 +19,7 @@ const PAUSE_MS = 200
 /** Products chosen one by one, found by their names. */
 export function ProductPicker({ label, ids, error, onChange }: Props) {
   const [q, setQ] = useState('')
-  const [found, setFound] = useState<readonly Product[]>([])
+  const [found, setFound] = useState<{ q: string; products: readonly Product[] }>({ q: '', products: [] })
   const [names, addName] = useNames(ids)
   const isTyped = q.trim() !== ''
   useEffect(() => {
@@ -27,7 +27,7 @@ export function ProductPicker({ label, ids, error, onChange }: Props) {
     const stop = new AbortController()
     const timer = setTimeout(async () => {
       const result = await call('GET /products', { query: { q, limit: 6 } }, { signal: stop.signal }).catch(() => null)
-      if (result?.ok) setFound(result.data.items)
+      if (result?.ok) setFound({ q, products: result.data.items })
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
@@ -36,7 +36,7 @@ export function ProductPicker({ label, ids, error, onChange }: Props) {
   }, [q, isTyped])
   // One that was deleted has no name left.
   const chosen = ids.map((id) => ({ id, name: names.get(id) ?? id }))
-  const shown = isTyped ? found.filter(({ id }) => !ids.includes(id)) : []
+  const shown = isTyped ? found.products.filter(({ id }) => !ids.includes(id)) : []
   function add(product: Product): void {
     addName(product)
     onChange([...ids, product.id])
@@ -52,6 +52,9 @@ export function ProductPicker({ label, ids, error, onChange }: Props) {
         error={error}
         onChange={({ target }) => setQ(target.value)}
       />
+      <p role="status" className="text-sm text-ink-2 empty:hidden">
+        {isTyped && found.q === q && found.products.length === 0 ? t('No product is found for “{q}”.', { q }) : null}
+      </p>
       {shown.length === 0 ? null : (
         <ul className="flex flex-wrap gap-2" aria-label={t('Found products')}>
           {shown.map(({ id, name }) => (

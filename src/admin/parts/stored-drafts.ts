@@ -14,13 +14,14 @@ const PREFIX = 'staffDraft '
 /** An untouched draft is deleted after this long: its record may be gone, and it may be about a customer. */
 const KEEP_MS = 14 * 24 * 60 * 60 * 1000
 
-/** A draft, which is empty unless it has a value of the same kind as `initial`. */
+/** A draft, which is empty unless it has a value of the same kind as `initial`. One of an older form has this one's fields, too. */
 export function readDraft<T>(name: string, initial: T): Omit<StoredDraft<T>, 'at'> {
   const stored = deviceStorage.read(PREFIX + name)
   if (!isStoredDraft(stored)) return { typed: null, requests: {} }
   const { typed, requests } = stored
+  if (typed === null || typeof typed !== typeof initial) return { typed: null, requests }
   // Safe cast: forms alone write their key, with values of the same kind.
-  return { typed: typeof typed === typeof initial ? (typed as T | null) : null, requests }
+  return { typed: (typeof typed === 'object' ? { ...initial, ...typed } : typed) as T, requests }
 }
 
 /** Keeps a draft on this device, or with null deletes it. */

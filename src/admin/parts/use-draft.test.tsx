@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import type { StaffMember } from '#shop/staff/staff-contract.ts'
 import { setStaff } from '../session.ts'
-import { forgetOldDrafts } from './stored-drafts.ts'
+import { forgetOldDrafts, readDraft, writeDraft } from './stored-drafts.ts'
 import { useDraft } from './use-draft.ts'
 
 // Safe cast: a person is told apart by the id.
@@ -62,4 +62,10 @@ test('a draft that nobody has touched for two weeks is deleted, since its record
   expect(localStorage.length).toBe(2)
   forgetOldDrafts(Date.now() + 15 * day)
   expect(Object.keys(localStorage)).toEqual(['packPaper'])
+})
+
+test('a draft that an older form kept has the fields that the form has gained since', () => {
+  localStorage.clear()
+  writeDraft('me order', { typed: { name: 'Meera' }, requests: {}, at: 0 })
+  expect(readDraft('me order', { name: '', codes: '' }).typed).toEqual({ name: 'Meera', codes: '' })
 })

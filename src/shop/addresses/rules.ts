@@ -71,7 +71,7 @@ export type AddressDraft = typeof EMPTY_ADDRESS
 type PostalAddress = Omit<AddressDraft, 'gstin'>
 
 /** What decides on the delivery fee of an address. */
-export type Destination = Pick<AddressDraft, 'zipCode' | 'country'>
+export type Destination = Pick<AddressDraft, 'zipCode' | 'country' | 'state'>
 
 /** The heading of an address: the name, or else the street's first line, the town, or "Address". */
 export function addressTitle(address: PostalAddress): string {

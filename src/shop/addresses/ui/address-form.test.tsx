@@ -101,7 +101,7 @@ test('the page is told where a typed address is, until the form is closed', asyn
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, '570001')
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
-  expect(told).toHaveBeenLastCalledWith({ zipCode: '570001', country: 'India' })
+  expect(told).toHaveBeenLastCalledWith({ zipCode: '570001', country: 'India', state: 'Karnataka' })
   await act(async () => root.render(null))
   expect(told).toHaveBeenLastCalledWith(null)
 })

@@ -78,12 +78,12 @@ export function AddressForm({
    */
   const running = useRef<Promise<Address | null>>(null)
   const isUnchanged = JSON.stringify(draft) === JSON.stringify(initial)
-  const { zipCode, country } = draft
+  const { zipCode, country, state } = draft
   const isUsed = isNeeded || !isUnchanged
   useEffect(() => {
-    onDestination?.(isUsed ? { zipCode, country } : null)
+    onDestination?.(isUsed ? { zipCode, country, state } : null)
     return () => onDestination?.(null)
-  }, [zipCode, country, isUsed, onDestination])
+  }, [zipCode, country, state, isUsed, onDestination])
   const settings = useSettings()
   const isUsaOffered = settings['shipping.usa']
   useImperativeHandle(ref, () => ({
@@ -140,7 +140,8 @@ export function AddressForm({
         draft={draft}
         countries={COUNTRIES.filter((one) => one === 'India' || isUsaOffered || one === initial.country)}
         problems={problems}
-        hasGstin={settings['checkout.gstin'] && settings['shop.gstin'] !== ''}
+        // The checkout has a box of its own.
+        hasGstin={onDestination === undefined && settings['checkout.gstin'] && settings['shop.gstin'] !== ''}
         onChange={(part) => {
           setDraft((before) => ({ ...before, ...part }))
           setProblems((before) => clearErrors(before, part))

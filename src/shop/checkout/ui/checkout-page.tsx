@@ -70,7 +70,7 @@ export function CheckoutPage(props: Props) {
   const { offers } = settings
   const current = (offers.running && quote) || null
   const hasNote = settings['checkout.note']
-  const isBusiness = settings['checkout.gstin'] && chosen !== null && chosen.gstin !== ''
+  const takesGstin = settings['checkout.gstin'] && settings['shop.gstin'] !== ''
   async function pay(action: 'pay' | 'retry'): Promise<void> {
     if (user === null) return onNoUser(NO_USER)
     setSaving(true)
@@ -80,7 +80,7 @@ export function CheckoutPage(props: Props) {
     if (address === null) showToast(ADDRESS_MISSING, { tone: 'bad' })
     if (address === null || address === 'invalid') return
     const sent = submissionOf({ lines, charges: settings, quote: current }, address, user)
-    await flow[action]({ ...sent, request: { ...sent.request, ...(hasNote ? extras : {}) } })
+    await flow[action]({ ...sent, request: { ...sent.request, ...extrasOf(extras, { hasNote, takesGstin }) } })
     const kind = flow.state.problem?.kind
     if (kind === 'repriced' || kind === 'change-cart') onStale()
     if (kind === 'repriced') setAttempt((before) => before + 1)
@@ -92,13 +92,14 @@ export function CheckoutPage(props: Props) {
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <div className="grid gap-8">
         {addresses(missing && chosen === null)}
-        {hasNote || isBusiness ? (
+        {hasNote || takesGstin ? (
           <Suspense fallback={null}>
             <OrderExtras
               value={extras}
-              onChange={hasNote ? setExtras : null}
-              gstin={isBusiness ? chosen.gstin : ''}
-              state={chosen?.state ?? ''}
+              onChange={setExtras}
+              hasNote={hasNote}
+              gstin={takesGstin ? (chosen?.gstin ?? '') : null}
+              state={destination?.state ?? ''}
             />
           </Suspense>
         ) : null}
@@ -127,6 +128,14 @@ export function CheckoutPage(props: Props) {
       </PayPanel>
     </div>
   )
+}
+
+/** What the server is told of them: only what the shop takes, and a GSTIN only if it isn't the address's. */
+function extrasOf(
+  { gstin, ...words }: Extras,
+  { hasNote, takesGstin }: { hasNote: boolean; takesGstin: boolean },
+): Partial<Extras> {
+  return { ...(hasNote ? words : {}), ...(takesGstin && gstin !== undefined ? { gstin } : {}) }
 }
 
 /** The cart as shown on the screen (SPEC 7, create-order). */

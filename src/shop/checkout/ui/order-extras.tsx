@@ -1,34 +1,64 @@
 import { t } from '#platform/text/t.ts'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
-import { creditNotice } from '../../addresses/gstin-rules.ts'
+import { buyerGstinProblem, creditNotice, plainGstin } from '../../addresses/gstin-rules.ts'
 import { PHONE_INVALID } from '../../addresses/messages.ts'
 import { PHONE } from '../../addresses/rules.ts'
 import { useSettings } from '../../settings/client.ts'
 
 /** What a shopper may add to an order. */
-export type Extras = { note: string; phone2: string }
+export type Extras = {
+  note: string
+  phone2: string
+  /** Undefined: the chosen address's. */
+  gstin?: string | undefined
+}
 
 type Props = {
   value: Extras
-  /** Null if the owner has turned them off (the setting `checkout.note`). */
-  onChange: ((value: Extras) => void) | null
-  /** The GSTIN of the chosen address, or empty, and the address's state. */
-  gstin: string
+  onChange: (value: Extras) => void
+  /** A note and a second phone (the setting `checkout.note`). */
+  hasNote: boolean
+  /** The GSTIN of the chosen address, or empty; null if the shop takes none (`checkout.gstin`). */
+  gstin: string | null
+  /** The address's state. */
   state: string
 }
 
-/** A note for the courier and a second phone, and what a business buyer should know about its GSTIN. */
-export function OrderExtras({ value, onChange, gstin, state }: Props) {
-  const notice = creditNotice(gstin, state, useSettings()['shop.gstin'].slice(0, 2))
+/** A note for the courier and a second phone; a business buyer's GSTIN, and what it should know about that. */
+export function OrderExtras({ value, onChange, hasNote, gstin, state }: Props) {
+  const seller = useSettings()['shop.gstin'].slice(0, 2)
+  const typed = value.gstin ?? gstin ?? ''
+  const plain = plainGstin(typed)
+  const problem = buyerGstinProblem(plain)
+  const notice = problem === null ? creditNotice(plain, state, seller) : null
   return (
     <section aria-label={t('For this order')} className="grid gap-4">
+      {gstin === null ? null : (
+        <details className="group grid gap-4" open={typed !== '' || undefined}>
+          <summary className="min-h-11 cursor-pointer content-center font-bold underline underline-offset-4">
+            {t('Buying for a business? Add its GSTIN')}
+          </summary>
+          <div className="pt-4">
+            <Field
+              label={t('GSTIN')}
+              name="gstin"
+              autoComplete="off"
+              autoCapitalize="characters"
+              hint={t('For this order alone. It’s printed on the invoice.')}
+              error={plain.length < 15 ? null : problem}
+              value={typed}
+              onChange={({ target }) => onChange({ ...value, gstin: target.value })}
+            />
+          </div>
+        </details>
+      )}
       {notice === null ? null : (
         <Notice tone="warn" live>
           <p className="text-sm">{notice}</p>
         </Notice>
       )}
-      {onChange === null ? null : (
+      {!hasNote ? null : (
         <details className="group grid gap-4" open={value.note !== '' || value.phone2 !== '' || undefined}>
           <summary className="min-h-11 cursor-pointer content-center font-bold underline underline-offset-4">
             {t('Add a note for the courier or a second phone')}
