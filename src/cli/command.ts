@@ -239,12 +239,12 @@ export function parseRupees(text: string): number {
   return Number(text)
 }
 
-/** Parses pieces written as SKU=COUNT, or as a SKU for one piece, and adds them to those of earlier options. */
+/** Parses pieces written as SKU=COUNT or SKU:COUNT, or as a SKU for one piece, and adds them to those of earlier options. */
 export function parsePieces(
   text: string,
   before: readonly { sku: string; count: number }[],
 ): { sku: string; count: number }[] {
-  const at = text.lastIndexOf('=')
+  const at = text.includes('=') ? text.lastIndexOf('=') : text.search(/:\d+$/)
   const [sku, count] = at < 1 ? [text, 1] : [text.slice(0, at), parseCount(text.slice(at + 1))]
   if (count === 0) throw new UsageError(`The number of pieces must be at least 1, got "${text}".`)
   if (before.some((one) => one.sku === sku)) throw new UsageError(`${sku} is given twice.`)

@@ -4,7 +4,8 @@ import { callsOf } from './call-command.ts'
 import { UsageError } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 
-const ADDRESS = {
+/** The options of an order's address. */
+export const ADDRESS = {
   'address.firstName': { flag: '--first <name>', help: 'first name' },
   'address.lastName': { flag: '--last <name>', help: 'last name' },
   'address.phoneNumber': { flag: '--phone <number>', help: 'phone number' },

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import type { WrittenTime } from '#platform/india-time.ts'
+import { formatPrice } from '#platform/money.ts'
 import { readLines } from '#shop/imports/lines.server.ts'
 import { PARCEL_STATES } from '#shop/orders/rules.ts'
 import { findOrderId } from '#shop/orders/staff-sql.server.ts'
@@ -10,6 +11,7 @@ import { type ShippedOrder, shipOrder, shipOrders } from '#shop/shipping/staff.s
 import { shippingStaffContract } from '#shop/shipping/staff-contract.ts'
 import { callsOf } from './call-command.ts'
 import {
+  type CommandContext,
   type JsonOption,
   linePrefix,
   parsePieces,
@@ -23,6 +25,7 @@ import {
   withMigratedDatabase,
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
+import { ADDRESS } from './order-desk-commands.ts'
 import { table } from './table.ts'
 
 const NO_PAGE = 'No tracking page is known.'
@@ -35,13 +38,16 @@ interface ShipOptions extends JsonOption {
   at?: WrittenTime
 }
 
-/** `orders ship|correct-tracking|parcel|export|import-tracking|pick-list`. */
+/** `orders ship|correct-tracking|parcel|returns|received|resend|export|import-tracking|pick-list`. */
 export function addShippingCommands(orders: ShopCommand): void {
   const call = callsOf(
     orders,
     shippingStaffContract,
     async () => (await import('#shop/shipping/staff-handlers.server.ts')).createShippingStaffHandlers,
   )
+  const byNumber = async ({ id }: Record<string, unknown>, _: unknown, { db }: CommandContext) => ({
+    id: (await findOrderId(db, String(id))) ?? id,
+  })
   orders
     .command('ship <orders...>')
     .description(
@@ -67,7 +73,7 @@ export function addShippingCommands(orders: ShopCommand): void {
     description: 'replace a mistyped tracking number, and mail the customer the right one',
     example: 'FS-10482 5512345678901 5512345678910',
     options: { carrier: 'another carrier', url: 'the tracking page (https), if it isn’t the carrier’s usual one' },
-    find: async ({ id }, _, { db }) => ({ id: (await findOrderId(db, String(id))) ?? id }),
+    find: byNumber,
     lines: ({ orderNumber, carrier, tracking, url }) =>
       `${orderNumber}: the parcel is ${carrier} ${tracking}. ${url ?? NO_PAGE}`,
   })
@@ -75,9 +81,40 @@ export function addShippingCommands(orders: ShopCommand): void {
     description: `say where a parcel is, by its number: ${PARCEL_STATES.join(', ')}`,
     example: ['FS-10482 5512345678901 attempted --reason "door locked"', 'FS-10482 5512345678901 lost'],
     options: { reason: 'why, for staff', at: `since when (default: now): ${TIME_HELP}` },
-    find: async ({ id }, _, { db }) => ({ id: (await findOrderId(db, String(id))) ?? id }),
+    find: byNumber,
     lines: ({ already, state, status }) =>
       already ? `The parcel was ${state} already.` : `The parcel is ${state}; the order is ${String(status)}.`,
+  })
+  call('GET /returns', 'returns', {
+    description: 'parcels that couldn’t be delivered, come back or are back, the oldest first',
+    example: ['', '--state returned'],
+    none: 'No parcel comes back.',
+  })
+  call('POST /orders/{id}/parcels/{parcel}/received', 'received <order:id> <parcel>', {
+    description: 'take in a parcel that came back: its pieces go into stock, damaged ones are written off',
+    example: ['FS-10482 5512345678901', 'FS-10482 5512345678901 --damaged LS-BLK-M:1'],
+    options: {
+      damaged: 'pieces that can’t be sold again; repeatable',
+      missing: 'pieces that aren’t in it; repeatable',
+    },
+    find: byNumber,
+    lines: ({ already, pieces }) => [
+      ...(already ? ['It was received before. Nothing was changed.'] : []),
+      ...pieces.map(({ sku, good, damaged }) => `${sku}: ${good} back in stock, ${damaged} written off.`),
+    ],
+  })
+  call('POST /orders/{id}/resend', 'resend <order:id>', {
+    description: 'have what came back packed and sent again; missing and damaged pieces are refunded',
+    example: ['FS-10482', 'FS-10482 --pin 400050 --town Mumbai'],
+    options: ADDRESS,
+    find: byNumber,
+    lines: ({ already, pieces, refund }) =>
+      already
+        ? 'It was sent again before. Nothing was changed.'
+        : [
+            ...pieces.map(({ sku, quantity }) => `${sku}: ${quantity} to pack again.`),
+            ...(refund > 0 ? [`${formatPrice(refund)} are refunded.`] : []),
+          ],
   })
   call('GET /carriers', 'carriers', { example: '' })
   orders

@@ -146,6 +146,15 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     const { id, tracking } = await shippedOrder(context)
     return { path: `/orders/${id}/parcels/${tracking}/state`, body: { state: 'attempted', reason: 'Door locked' } }
   },
+  'POST /orders/{id}/parcels/{parcel}/received': async (context) => {
+    const { id, tracking } = await shippedOrder(context)
+    return { path: `/orders/${id}/parcels/${tracking}/received`, body: {} }
+  },
+  'POST /orders/{id}/resend': async (context) => {
+    const { id, tracking } = await shippedOrder(context)
+    await made(context, 'POST', `/orders/${id}/parcels/${tracking}/received`, {})
+    return { path: `/orders/${id}/resend`, body: {} }
+  },
   'POST /orders/{id}/not-delivered': async (context) => {
     const { id } = await shippedOrder(context)
     await made(context, 'POST', `/orders/${id}/delivered`)

@@ -22,6 +22,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/reports/exchanges', 'Reports'],
   ['/admin/customers', 'Customers'],
   ['/admin/reviews?state=waiting', 'Reviews'],
+  ['/admin/returns', 'Returns'],
   ['/admin/orders/new', 'New order'],
   ['/admin/draft-orders', 'Entered orders'],
   ['/admin/newsletter', 'Newsletter'],

@@ -14,7 +14,7 @@ import { notDeliveredMail, orderMovedMail, orderPlacedMail } from '#shop/orders/
 import { digestMail, eventMail } from '#shop/owner/mails.server.ts'
 import { cancelledMail, refundedMail } from '#shop/refunds/mails.server.ts'
 import { destinationMail } from '#shop/settings/mails.server.ts'
-import { correctedMail, shippedMail } from '#shop/shipping/mails.server.ts'
+import { correctedMail, resentMail, shippedMail } from '#shop/shipping/mails.server.ts'
 import { factorMail, staffCodeMail, staffLinkMail } from '#shop/staff/mails.server.ts'
 import { at, EXCHANGE, HOODIE, sampleOrder, TEE } from './sample-order.ts'
 
@@ -60,7 +60,7 @@ export function everyMail(sender: Sender): SampleMail[] {
   const today = {
     disputes: [],
     toPack: { count: 2, oldest: LATER },
-    parcels: { attempted: NONE, returning: NONE, returned: NONE, lost: NONE },
+    parcels: { attempted: NONE, returning: NONE, returned: NONE, received: NONE, lost: NONE },
     exchangesToPack: NONE,
     exchanges: { count: 1, oldest: LATER },
     exchangeStates: { waiting: NONE, approved: NONE, 'on-the-way': NONE, received: NONE },
@@ -178,6 +178,7 @@ export function everyMail(sender: Sender): SampleMail[] {
       correctedMail({ ...PARCEL, order, isNumber: false }, reader),
       ['DL123', PARCEL.url, '/my-orders?order=ord1'],
     ],
+    ['resentMail', resentMail(order, reader), ['FS-10482', '/my-orders?order=ord1']],
     ['notDeliveredMail', notDeliveredMail(order, reader), ['FS-10482', '/my-orders?order=ord1']],
     [
       'cancelledMail',

@@ -34,6 +34,11 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
         verb: t('Take in'),
         what: t('{count, plural, one {parcel that came back} other {parcels that came back}}', { count }),
       }
+    case 'parcels-received':
+      return {
+        verb: t('Decide about'),
+        what: t('{count, plural, one {parcel that is back} other {parcels that are back}}', { count }),
+      }
     case 'parcels-attempted':
       return {
         verb: t('Call about'),

@@ -16,6 +16,8 @@ export function stageText(stage: StaffStage): string {
       return t('Delivered')
     case 'cancelled':
       return t('Cancelled')
+    case 'coming-back':
+      return t('Coming back')
     case 'problems':
       return t('Problems')
   }
@@ -70,9 +72,9 @@ export function parcelAdvice(state: ParcelState): string | null {
     case 'attempted':
       return t('Call the customer, then ask the carrier to try again.')
     case 'returning':
-      return t('Mark it as back once it’s here.')
+      return t('Receive it once it’s here, or ask the carrier to try again.')
     case 'returned':
-      return t('Check the pieces, then refund them, or cancel the order. What is fine goes back into stock with that.')
+      return t('Check the pieces and receive them: what is fine goes into stock. Then send it again, or refund.')
     case 'lost':
       return t('Claim it from the carrier, and refund the pieces or cancel the order.')
     case 'on_the_way':
@@ -86,6 +88,10 @@ export function callText(name: string): string {
   switch (name) {
     case 'POST /orders/{id}/ship':
       return t('Pack and ship')
+    case 'POST /orders/{id}/parcels/{parcel}/received':
+      return t('Receive')
+    case 'POST /orders/{id}/resend':
+      return t('Send again')
     case 'POST /orders/{id}/delivered':
       return t('Mark as delivered')
     case 'POST /orders/{id}/not-delivered':

@@ -9,9 +9,13 @@ import { dayText, When } from '../parts/when.tsx'
 import { parcelAdvice, parcelStateText, parcelTone } from './labels.ts'
 import { CorrectDialog, ParcelDialog } from './parcel-dialogs.tsx'
 import { LINK } from './record-sections.tsx'
+import { ReceiveParcelDialog } from './return-dialogs.tsx'
 
+type What = keyof typeof DIALOGS
 type Parcel = OrderRecord['parcels'][number]
-type Asked = { what: 'state' | 'correct'; parcel: Parcel } | null
+type Asked = { what: What; parcel: Parcel } | null
+
+const DIALOGS = { state: ParcelDialog, correct: CorrectDialog, received: ReceiveParcelDialog } as const
 
 /** The parcels of an order, where each is and what to do about it, and its exchanges. */
 export function ParcelsSection({ order, onDone }: { order: OrderRecord; onDone: () => void }) {
@@ -23,7 +27,7 @@ export function ParcelsSection({ order, onDone }: { order: OrderRecord; onDone: 
     close()
     onDone()
   }
-  const Dialog = asked?.what === 'correct' ? CorrectDialog : ParcelDialog
+  const Dialog = DIALOGS[asked?.what ?? 'state']
   return (
     <Section title={t('Parcels')}>
       <ul className="grid gap-4">
@@ -52,11 +56,11 @@ export function ParcelsSection({ order, onDone }: { order: OrderRecord; onDone: 
   )
 }
 
-type RowProps = { parcel: Parcel; onAsk: (what: 'state' | 'correct') => void }
+type RowProps = { parcel: Parcel; onAsk: (what: What) => void }
 
 function ParcelRow({ parcel, onAsk }: RowProps) {
-  const { carrier, number, url, text, state, reason, isTrouble, pieces, can } = parcel
-  const advice = isTrouble ? parcelAdvice(state) : null
+  const { carrier, number, url, text, state, reason, isTrouble, receivedAt, isResent, pieces, can } = parcel
+  const advice = isTrouble && receivedAt === null ? parcelAdvice(state) : null
   return (
     <li className="grid gap-1 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
@@ -73,9 +77,15 @@ function ParcelRow({ parcel, onAsk }: RowProps) {
         {text}
         {reason === null ? '' : `: ${reason}`}
       </p>
+      {isResent ? <p className="text-ink-2">{t('What was fine is sent again.')}</p> : null}
       {advice === null ? null : <p className="text-ink-2">{advice}</p>}
       <p className="text-sm text-ink-3">{pieces.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')}</p>
       <p className="flex flex-wrap gap-2 pt-1 empty:hidden print:hidden">
+        {can.includes('POST /orders/{id}/parcels/{parcel}/received') ? (
+          <Button variant="outline" size="sm" onClick={() => onAsk('received')}>
+            {t('Receive')}
+          </Button>
+        ) : null}
         {can.includes('POST /orders/{id}/parcels/{parcel}/state') ? (
           <Button variant="outline" size="sm" onClick={() => onAsk('state')}>
             {t('Update status')}

@@ -15,6 +15,7 @@ import {
   ShoppingBag,
   Star,
   TicketPercent,
+  Undo2,
   UserRound,
   Users,
 } from 'lucide-react'
@@ -71,6 +72,15 @@ const MENU: readonly MenuItem[] = [
     call: 'GET /exchanges',
     badge: 'exchanges',
     isDaily: true,
+    isBelow: true,
+  },
+  {
+    to: '/returns',
+    label: t('Returns'),
+    icon: Undo2,
+    keys: 'g u',
+    call: 'GET /returns',
+    badge: 'returns',
     isBelow: true,
   },
   { to: '/products', label: t('Products'), icon: Shirt, keys: 'g r', call: 'POST /products', also: ['imports'] },

@@ -38,6 +38,7 @@ export const STATUS_OF = {
   last_factor: 409,
   last_owner: 409,
   no_factor: 409,
+  not_back: 409,
   not_delivered: 409,
   not_paid: 409,
   order_under_way: 409,

@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
+import { type Inspection, inspect } from '../shipping/inspection.ts'
 import { receivedMail } from './mails.server.ts'
 import { CANCELLED_ALREADY } from './messages.ts'
 import { type LockedExchange, type ReceivedLine, writeReceived } from './sql.server.ts'
@@ -12,12 +13,6 @@ import {
   mailExchange,
   refuseIfReceived,
 } from './staff.server.ts'
-
-/** The numbers of pieces by SKU that came back damaged, and that didn't come back. */
-export interface Inspection {
-  damaged: Readonly<Record<string, number>>
-  missing: Readonly<Record<string, number>>
-}
 
 /** What came back by SKU: good pieces are restocked, damaged pieces are written off. */
 export interface ReceivedPieces extends ChangedExchange {
@@ -43,7 +38,7 @@ export async function receiveExchange(
       if (refusal) return refusal
       const isCancelled = exchange.cancelled_at !== null && exchange.refunded_at === null
       if (isCancelled && exchange.hold !== 'taken') return refuse('already_cancelled', CANCELLED_ALREADY)
-      const inspected = inspect(exchange, isCancelled, { damaged, missing })
+      const inspected = inspectExchange(exchange, isCancelled, { damaged, missing })
       if (!inspected.ok) return inspected
       const lines = inspected.data
       await writeReceived(tx, exchangeId, lines)
@@ -60,25 +55,16 @@ export async function receiveExchange(
   )
 }
 
-/**
- * Distributes the inspection's numbers by SKU over the exchange's lines. Pieces that are neither damaged nor missing
- * are good. Refused: more of a SKU than the lines have.
- */
-function inspect(exchange: LockedExchange, isCancelled: boolean, inspection: Inspection): Result<ReceivedLine[]> {
-  const left = { damaged: { ...inspection.damaged }, missing: { ...inspection.missing } }
-  const take = (counts: Record<string, number>, sku: string, most: number) => {
-    const taken = Math.min(counts[sku] ?? 0, most)
-    counts[sku] = (counts[sku] ?? 0) - taken
-    return taken
-  }
-  const lines = exchange.lines.map(({ order_line_id, sku: bought, replacement_sku, quantity }) => {
-    const sku = isCancelled ? replacement_sku : bought
-    const damaged = take(left.damaged, sku, quantity)
-    const good = quantity - damaged - take(left.missing, sku, quantity - damaged)
-    return { order_line_id, sku, good, damaged }
-  })
-  for (const counts of [left.damaged, left.missing])
-    for (const [sku, count] of Object.entries(counts))
-      if (count > 0) return refuse('invalid_input', `This exchange has fewer pieces of ${sku}.`)
-  return ok(lines)
+/** Inspects the pieces that should come back: the old ones, or the replacement of an exchange cancelled on its way. */
+function inspectExchange(
+  { lines }: LockedExchange,
+  isCancelled: boolean,
+  inspection: Inspection,
+): Result<ReceivedLine[], 'invalid_input'> {
+  const expected = lines.map(({ order_line_id, sku, replacement_sku, quantity }) => ({
+    order_line_id,
+    sku: isCancelled ? replacement_sku : sku,
+    quantity,
+  }))
+  return inspect(expected, inspection, 'This exchange')
 }

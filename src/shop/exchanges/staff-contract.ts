@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { picture } from '../catalog/contract.ts'
 import { orderStatus } from '../orders/contract.ts'
 import { paidByHand } from '../orders/paid-by-hand-contract.ts'
+import { inspected } from '../shipping/returns-contract.ts'
 import { DESK_ACTIONS, EXCHANGE_STATES } from './desk-rules.ts'
 
 const state = z.enum(EXCHANGE_STATES, {
@@ -119,10 +120,6 @@ const reason = (required: string) => text({ max: 500, required, multiline: true 
 const carrier = text({ max: 60, required: 'Please enter the carrier.' })
 const tracking = text({ max: 60, required: 'Please enter the parcel’s number.' })
 const url = text({ max: 500 }).optional()
-const pieces = z
-  .array(z.object({ sku: z.string().min(1).max(60), quantity: z.int().min(1).max(100) }))
-  .max(20)
-  .default([])
 
 /** The exchange desk (CONTRACT part three, Staff site). */
 export const exchangesStaffContract = defineContract({
@@ -190,7 +187,7 @@ export const exchangesStaffContract = defineContract({
     group: 'Exchanges',
     access: 'staff',
     params: ids,
-    body: z.object({ damaged: pieces, missing: pieces }),
+    body: z.object({ damaged: inspected, missing: inspected }),
     status: 200,
     response: changed.extend({
       pieces: z.array(z.object({ sku: z.string(), good: z.int(), damaged: z.int() })),

@@ -1,6 +1,7 @@
 import { staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import type { Result } from '#platform/api/result.ts'
+import { countsOf } from '../shipping/inspection.ts'
 import type { Shop } from '../shop.server.ts'
 import { listForDesk, showForDesk } from './desk.server.ts'
 import { receiveExchange } from './receive.server.ts'
@@ -56,13 +57,6 @@ export function createExchangesStaffHandlers(shop: Shop): Handlers<typeof exchan
       return narrow(await refundExchange(by(staff), id, body.reason))
     },
   }
-}
-
-/** Pieces by SKU; those named twice are added up. */
-function countsOf(pieces: readonly { sku: string; quantity: number }[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { sku, quantity } of pieces) counts[sku] = (counts[sku] ?? 0) + quantity
-  return counts
 }
 
 /** Safe cast: what the functions of exchanges, parcels and refunds refuse with (`DeskCode`). */

@@ -12,7 +12,7 @@ import type { Recipient } from '../orders/mails.server.ts'
 import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
 import { type LaterStatus, nextStatus, type OrderStatus } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
-import { refundDifference, refundExchanged } from '../refunds/staff.server.ts'
+import { refundDifference, refundPieces } from '../refunds/staff.server.ts'
 import { type ParcelRequest, parseParcel, refuseForeignParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
@@ -250,7 +250,8 @@ export function refundExchange(
     await releaseHold(tx, exchange)
     await endExchange(tx, exchangeId, { refunded: true })
     const pieces = exchange.lines.map(({ sku, quantity }) => ({ sku, count: quantity }))
-    const refunded = await refundExchanged(context, tx, exchange.order_id, { pieces, reason })
+    // Receiving restocks what comes back.
+    const refunded = await refundPieces(context, tx, exchange.order_id, { pieces, reason })
     if (!refunded.ok) return refunded
     await audit(context, tx, exchange, 'exchange.refund', { reason, refund: refunded.data.refund })
     return ok({ exchangeId, status: exchange.status, refund: refunded.data.refund })

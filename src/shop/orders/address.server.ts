@@ -55,18 +55,35 @@ export function changeAddress(
       const by = await findLastActor(tx, actor, { subject: `order:${order.id}`, action: 'order.address' })
       return refuseChanged(ADDRESS_CHANGED, { current, fields, by })
     }
-    const after = { ...before, ...valuesOf(change) }
-    const problems = Object.entries(deliveryProblems({ ...EMPTY_ADDRESS, ...after }))
-    const errors = problems.map(([path, message]) => ({ path, message }))
-    const own = errors.filter(({ path }) => changed.some((field) => field === path))
-    if (own[0]) return refuse('invalid_input', own[0].message, { errors: own })
-    if (isOtherState(before, after, settings())) return refuse('conflict', OTHER_STATE)
+    const written = await correctAddress({ actor, settings }, tx, order, change)
+    if (!written.ok) return written
+    const after = written.data
     if (changed.length === 0) return ok({ address: before, changed, undo: null })
-    await writeAddress(tx, actor, order.id, after, changed)
     const pick = (address: OrderAddress) => Object.fromEntries(changed.map((field) => [field, address[field]]))
     const data = { orderId: order.id, before: pick(before), after: pick(after) }
     return ok({ address: after, changed, undo: await storeUndo(tx, actor, { kind: 'order.address', data }) })
   })
+}
+
+/**
+ * Writes an order's address with a change, in the caller's transaction. Refused: what couldn't be delivered, and another state for
+ * GST, for which the order's tax would be wrong.
+ */
+export async function correctAddress(
+  { actor, settings }: Pick<StaffContext, 'actor' | 'settings'>,
+  tx: Transaction<Tables>,
+  { id, address: before }: Pick<AddressedOrder, 'id' | 'address'>,
+  change: AddressChange,
+): Promise<Result<OrderAddress, 'conflict' | 'invalid_input'>> {
+  const changed = fieldsOf(change).filter((field) => change[field] !== before[field])
+  const after = { ...before, ...valuesOf(change) }
+  const problems = Object.entries(deliveryProblems({ ...EMPTY_ADDRESS, ...after }))
+  const errors = problems.map(([path, message]) => ({ path, message }))
+  const own = errors.filter(({ path }) => changed.some((field) => field === path))
+  if (own[0]) return refuse('invalid_input', own[0].message, { errors: own })
+  if (isOtherState(before, after, settings())) return refuse('conflict', OTHER_STATE)
+  if (changed.length > 0) await writeAddress(tx, actor, id, after, changed)
+  return ok(after)
 }
 
 /** A change without fields that aren't in it. */

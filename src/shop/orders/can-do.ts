@@ -15,6 +15,10 @@ export interface Doable {
   isChecked: boolean
   /** True if a parcel is lost or came back, and its pieces aren't refunded. */
   hasMissingParcel: boolean
+  /** True if a parcel was taken in again, and nobody has decided what becomes of it. */
+  isBack: boolean
+  /** True if a parcel came back, by its carrier's word, and wasn't taken in yet. */
+  isToReceive: boolean
   /** True if an exchange was asked for, so that the order did arrive. */
   hasExchange: boolean
   lines: readonly { quantity: number; cancelled: number; unshipped: number; exchanging: number }[]
@@ -23,6 +27,8 @@ export interface Doable {
 /** Calls of the staff site about an order. */
 export type OrderCall =
   | 'POST /orders/{id}/ship'
+  | 'POST /orders/{id}/parcels/{parcel}/received'
+  | 'POST /orders/{id}/resend'
   | 'POST /orders/{id}/delivered'
   | 'POST /orders/{id}/not-delivered'
   | 'POST /orders/{id}/cancel'
@@ -47,6 +53,8 @@ export function canDo(order: Doable): OrderCall[] {
   const canShip = isPaid && (isUnshipped || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
   const calls: [OrderCall, boolean][] = [
     ['POST /orders/{id}/ship', canShip],
+    ['POST /orders/{id}/parcels/{parcel}/received', order.isToReceive],
+    ['POST /orders/{id}/resend', isPaid && status === 'ontheway' && order.isBack],
     ['POST /orders/{id}/delivered', isPaid && status === 'ontheway' && !order.hasMissingParcel],
     ['POST /orders/{id}/not-delivered', state === 'paid' && status === 'delivered' && !order.hasExchange],
     ['POST /orders/{id}/cancel', isPaid && lines.every(({ exchanging }) => exchanging === 0)],
@@ -68,6 +76,8 @@ export function nextStep(order: Doable & { failed: boolean; toPack: number }): O
   if (order.capture_unconfirmed) return 'POST /orders/{id}/payment/check'
   if (order.failed && canRefund(order)) return 'POST /orders/{id}/refund'
   if (order.toPack > 0) return order.isTakenBack ? 'POST /orders/{id}/cancel' : 'POST /orders/{id}/ship'
+  if (order.isToReceive) return 'POST /orders/{id}/parcels/{parcel}/received'
+  if (order.isBack && order.state === 'paid') return 'POST /orders/{id}/resend'
   const isGone = order.state === 'paid' && order.status === 'ontheway' && !order.hasMissingParcel
   return isGone ? 'POST /orders/{id}/delivered' : null
 }

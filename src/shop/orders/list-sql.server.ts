@@ -81,6 +81,8 @@ const STAGES = {
   'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and ${isOutForDelivery}`,
   delivered: sql`o.state = 'paid' and o.status = 'delivered'`,
   cancelled: sql`o.state = 'cancelled'`,
+  'coming-back': sql`o.id in (select order_id from shipments where state in ('attempted', 'returning', 'returned'))
+    and exists (select from parcels_in_trouble p where p.order_id = o.id and p.state <> 'lost')`,
   problems: sql`o.id in (
     select id from orders where capture_unconfirmed
     union all select order_id from disputes_in_trouble

@@ -19,14 +19,22 @@ export function nextStates(state: ParcelState, status: OrderStatus | null): Parc
   return status === 'delivered' ? [] : [...NEXT[state]]
 }
 
-/** The calls about a parcel that the server would take now. */
+type ParcelCall =
+  | 'POST /orders/{id}/parcels/{parcel}/state'
+  | 'POST /orders/{id}/parcels/{parcel}/correct'
+  | 'POST /orders/{id}/parcels/{parcel}/received'
+
+/** The calls about a parcel that the server would take now. Nothing is changed of one that is back at the shop. */
 export function parcelCalls(
-  state: ParcelState,
+  { state, received_at }: { state: ParcelState; received_at: unknown },
   { status }: { state: OrderState; status: OrderStatus | null },
-): ('POST /orders/{id}/parcels/{parcel}/state' | 'POST /orders/{id}/parcels/{parcel}/correct')[] {
-  if (status === 'delivered') return []
-  return [
-    'POST /orders/{id}/parcels/{parcel}/state',
-    ...(state === 'delivered' ? [] : ['POST /orders/{id}/parcels/{parcel}/correct' as const]),
+): ParcelCall[] {
+  if (received_at !== null) return []
+  const isOpen = status !== 'delivered'
+  const calls: [ParcelCall, boolean][] = [
+    ['POST /orders/{id}/parcels/{parcel}/received', isTrouble(state)],
+    ['POST /orders/{id}/parcels/{parcel}/state', isOpen],
+    ['POST /orders/{id}/parcels/{parcel}/correct', isOpen && state !== 'delivered'],
   ]
+  return calls.filter(([, isPossible]) => isPossible).map(([name]) => name)
 }

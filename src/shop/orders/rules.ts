@@ -14,10 +14,11 @@ export type LaterStatus = Exclude<OrderStatus, 'ordered'>
 export const ORDER_STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
 export type OrderStage = (typeof ORDER_STAGES)[number]
 /**
- * Those of the staff site. `problems`: the payment is in doubt or disputed, a refund failed or is stuck, or a parcel
+ * Those of the staff site. `coming-back`: a parcel couldn't be delivered, comes back or is back, and nobody has decided about the
+ * order yet. `problems`: the payment is in doubt or disputed, a refund failed or is stuck, or a parcel
  * couldn't be delivered, comes back, came back or is lost.
  */
-export const STAFF_STAGES = [...ORDER_STAGES, 'problems'] as const
+export const STAFF_STAGES = [...ORDER_STAGES, 'coming-back', 'problems'] as const
 export type StaffStage = (typeof STAFF_STAGES)[number]
 
 /** Where a parcel is, by its carrier or by staff (CONTRACT part three). */

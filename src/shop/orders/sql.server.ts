@@ -96,13 +96,16 @@ async function listLines(db: Db, orderIds: RawBuilder<unknown>): Promise<LineRec
   return rows
 }
 
-/** The parcels of the orders, oldest first. */
+/** The parcels of the orders, oldest first, without those that came back and were sent again. */
 async function listShipments(db: Db, orderIds: RawBuilder<unknown>): Promise<ShipmentRecord[]> {
   const { rows } = await sql<ShipmentRecord>`
     select s.order_id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at,
       (select jsonb_agg(jsonb_build_object('lineId', l.id, 'quantity', sl.quantity) order by l.position)
         from shipment_lines sl join order_lines l on l.id = sl.order_line_id where sl.shipment_id = s.id) as pieces
-    from shipments s where s.order_id in ${orderIds} order by s.shipped_at, s.id`.execute(db)
+    from shipments s where s.order_id in ${orderIds}
+      and not exists (select from shipment_lines x where x.shipment_id = s.id and x.resent) order by s.shipped_at, s.id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -62,7 +62,7 @@ const noteRefusals = ['second_factor_needed', 'foreign_origin', 'forbidden', 'no
 /** What takes a change back with `POST /undo/{id}`, or null if it can't be. */
 const undo = z.string().nullable()
 
-const addressChange = addressFields.omit({ isDefault: true, country: true })
+export const addressChange = addressFields.omit({ isDefault: true, country: true })
 
 const viewRequest = z.object({
   name: text({ max: 40, required: 'Please give it a name.' }),

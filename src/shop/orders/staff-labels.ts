@@ -7,6 +7,8 @@ export interface DescribedOrder {
   state: string
   status: OrderStatus | null
   capture_unconfirmed: boolean
+  /** Pieces that aren't cancelled, and those that haven't left. */
+  pieces: number
   unshipped: number
   has_parcels: boolean
   is_out_for_delivery: boolean
@@ -40,7 +42,8 @@ export function statusText(order: DescribedOrder): string {
   if (order.status !== 'ontheway') return 'To pack'
   const worst = TROUBLES.find((trouble) => order.troubles.some(({ state }) => state === trouble))
   if (worst !== undefined) return TROUBLE_LABELS[worst]
-  if (order.has_parcels && order.unshipped > 0) return 'Part shipped'
+  // All of them: what came back is to be sent again.
+  if (order.has_parcels && order.unshipped > 0) return order.unshipped < order.pieces ? 'Part shipped' : 'To pack'
   return order.is_out_for_delivery ? 'Out for delivery' : 'On its way'
 }
 

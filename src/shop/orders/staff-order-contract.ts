@@ -144,7 +144,13 @@ export const orderRecord = z
         states: z.array(z.enum(PARCEL_STATES)),
         /** The calls about it that the server would take now, from this person. */
         can: z.array(z.string()),
-        pieces: z.array(z.object({ sku: z.string(), quantity: z.int() })),
+        /** When it was taken in again, or null; `isResent`: what came back is sent again. */
+        receivedAt: z.iso.datetime().nullable(),
+        isResent: z.boolean(),
+        /** `good` and `damaged` of them came back; null until it's received. */
+        pieces: z.array(
+          z.object({ sku: z.string(), quantity: z.int(), good: z.int().nullable(), damaged: z.int().nullable() }),
+        ),
       }),
     ),
     exchanges: z.array(z.object({ id: z.string(), product: z.string(), text: z.string(), at: z.iso.datetime() })),

@@ -110,11 +110,25 @@ export function disputeText({ status, amount_paise, respond_by }: RecordDispute)
   }
 }
 
-export function parcelText({ state, state_at, out_for_delivery_at, delivered_at, shipped_at }: RecordParcel): string {
+export function parcelText(parcel: RecordParcel): string {
+  const { state, state_at, out_for_delivery_at, delivered_at, shipped_at, received_at, pieces } = parcel
+  if (received_at) return `Taken in on ${readableTime(received_at)}: ${foundText(pieces)}`
   if (state === 'delivered') return delivered_at ? `Delivered on ${readableTime(delivered_at)}` : 'Delivered'
   if (state !== 'on_the_way') return `${TROUBLE_LABELS[state]}${state_at ? `, ${readableTime(state_at)}` : ''}`
   if (out_for_delivery_at) return `Out for delivery since ${readableTime(out_for_delivery_at)}`
   return `Shipped on ${readableTime(shipped_at)}`
+}
+
+/** What came back, such as "1 fine, 1 missing". */
+function foundText(pieces: RecordParcel['pieces']): string {
+  const sum = (of: (piece: RecordParcel['pieces'][number]) => number) => pieces.reduce((all, one) => all + of(one), 0)
+  const [good, damaged] = [sum((one) => one.good ?? 0), sum((one) => one.damaged ?? 0)]
+  const counts: [number, string][] = [
+    [good, 'fine'],
+    [damaged, 'damaged'],
+    [sum(({ quantity }) => quantity) - good - damaged, 'missing'],
+  ]
+  return counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ')
 }
 
 export function exchangeText(exchange: RecordExchange): string {
@@ -169,6 +183,10 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
       return 'Not delivered after all'
     case 'order.parcel':
       return `Parcel: ${parcelLabel(String(after?.state))}`
+    case 'order.receive-parcel':
+      return 'Took in a parcel that came back'
+    case 'order.resend':
+      return `Sends it again${amount && `, refund${amount}`}`
     case 'order.correct-parcel':
       return 'Tracking number corrected'
     case 'order.cancel':

@@ -39,6 +39,7 @@ function toRecord(
   const unshipped = row.lines.reduce((sum, line) => sum + line.unshipped, 0)
   const described = {
     ...row,
+    pieces: row.lines.reduce((sum, { quantity, cancelled }) => sum + quantity - cancelled, 0),
     unshipped,
     has_parcels: row.parcels.length > 0,
     is_out_for_delivery: row.parcels.some((one) => one.out_for_delivery_at !== null && one.state === 'on_the_way'),
@@ -55,6 +56,8 @@ function toRecord(
     hasInvoice: row.invoice !== null,
     isChecked: row.provider_order_id !== null,
     hasMissingParcel: described.troubles.some(({ state }) => state === 'lost' || state === 'returned'),
+    isBack: row.parcels.some((one) => one.is_trouble && one.received_at !== null),
+    isToReceive: row.parcels.some((one) => one.is_trouble && one.state === 'returned' && one.received_at === null),
     hasExchange: row.exchanges.some(
       (one) => one.cancelled_at === null || one.state === 'on-the-way' || one.refunded_at,
     ),
@@ -134,9 +137,11 @@ function toRecord(
       state: one.state,
       reason: one.state_reason,
       isTrouble: one.is_trouble,
-      states: nextStates(one.state, row.status),
-      can: parcelCalls(one.state, row).filter(may),
-      pieces: one.pieces,
+      states: one.received_at === null ? nextStates(one.state, row.status) : [],
+      can: parcelCalls(one, row).filter(may),
+      receivedAt: iso(one.received_at),
+      isResent: one.pieces.some(({ resent }) => resent),
+      pieces: one.pieces.map(({ sku, quantity, good, damaged }) => ({ sku, quantity, good, damaged })),
     })),
     exchanges: row.exchanges.map((one) => ({
       id: one.id,

@@ -81,7 +81,7 @@ export interface OrderLineRow {
   size: string
   quantity: number
   pictures: ColumnType<Picture[], string, string>
-  /** Pieces cancelled before or after they were shipped, and how many of those are back in stock. */
+  /** Pieces cancelled before or after they were shipped, and how many are back in stock, cancelled or not. */
   cancelled: Generated<number>
   restocked: Generated<number>
   /** The basis of its tax. */
@@ -129,6 +129,8 @@ export interface OrdersTables {
   purchases: PurchaseRow
   /** A view: how many pieces of each order line have left, and how many haven't. */
   line_pieces: { order_line_id: string; order_id: string; shipped: number; unshipped: number }
+  /** A view: how many pieces of each order line may still be booked into stock. */
+  line_returns: { order_line_id: string; order_id: string; restockable: number }
   /** A view: the orders to pack, and how many pieces they have. */
   orders_to_pack: { order_id: string; pieces: number }
 }

@@ -47,10 +47,11 @@ export interface CountsRow {
   pack: number
   problems: number
   exchanges: number
+  returns: number
   messages: number
 }
 
-/** The counts of the menu: what is to pack, orders with a problem, exchanges to decide or to send, messages to answer. */
+/** The counts of the menu: what is to pack, orders with a problem, exchanges to decide or to send, parcels that come back, messages to answer. */
 export async function readCounts(db: Db): Promise<CountsRow> {
   const state = sql`exchange_state(status, hold, cancelled_at, received_at, refusal, refunded_at)`
   const { rows } = await sql<CountsRow>`
@@ -64,8 +65,9 @@ export async function readCounts(db: Db): Promise<CountsRow> {
         union all select order_id from parcels_in_trouble
       ) problems) as problems,
       (select count(*)::integer from exchanges where ${state} in ('waiting', 'received')) as exchanges,
+      (select count(*)::integer from parcels_in_trouble where state <> 'lost') as returns,
       (select count(*)::integer from contact_messages where answered_at is null and hidden_at is null) as messages`.execute(
     db,
   )
-  return rows[0] ?? { pack: 0, problems: 0, exchanges: 0, messages: 0 }
+  return rows[0] ?? { pack: 0, problems: 0, exchanges: 0, returns: 0, messages: 0 }
 }

@@ -74,7 +74,13 @@ test('seven kinds of waiting, each with its count and its list', { tags: 'C2.16'
     ['sizes', expect.any(Number), '/stock?low=true'],
   ])
   expect(sales).toMatchObject({ today: { orders: 2, pieces: 3 }, week: { orders: 2 }, weekBefore: { orders: 0 } })
-  expect((await owner.browser.call('GET', '/badges')).body).toEqual({ pack: 1, exchanges: 1, orders: 1, messages: 1 })
+  expect((await owner.browser.call('GET', '/badges')).body).toEqual({
+    pack: 1,
+    exchanges: 1,
+    returns: 0,
+    orders: 1,
+    messages: 1,
+  })
 })
 
 test('each number is that of the list that it opens', async () => {
@@ -90,7 +96,7 @@ test('each number is that of the list that it opens', async () => {
 test('a packer sees what packers work on: no sums, no money, no messages', async () => {
   expect(await home(packer)).toMatchObject({ sales: null, setUp: null })
   expect(Object.keys(await counts(packer))).toEqual(['pack'])
-  expect((await packer.browser.call('GET', '/badges')).body).toEqual({ pack: 1, exchanges: 1 })
+  expect((await packer.browser.call('GET', '/badges')).body).toEqual({ pack: 1, exchanges: 1, returns: 0 })
   const { body } = await packer.browser.call('GET', '/today')
   expect(Object.keys(body).sort()).toEqual([
     'exchangeStates',

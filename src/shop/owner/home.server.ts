@@ -62,6 +62,7 @@ export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSand
     'stuck-refunds': some(stuck.refunds),
     'parcels-lost': some(parcels.lost.count, parcels.lost.oldest),
     'parcels-returned': some(parcels.returned.count, parcels.returned.oldest),
+    'parcels-received': some(parcels.received.count, parcels.received.oldest),
     'parcels-attempted': some(parcels.attempted.count, parcels.attempted.oldest),
     'parcels-returning': some(parcels.returning.count, parcels.returning.oldest),
     pack: some(toPack.count + exchangesToPack.count, earlier(toPack.oldest, exchangesToPack.oldest)),

@@ -68,8 +68,8 @@ test('the counts of the menu come at once, by role, and again only when they cha
   const [manager, packer] = [await open(meera), await open(ravi)]
   expect(manager.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(manager.headers.get('x-accel-buffering')).toBe('no')
-  expect(await find(manager, 'counts')).toEqual({ pack: 0, exchanges: 0, orders: 0, messages: 0 })
-  expect(await find(packer, 'counts')).toEqual({ pack: 0, exchanges: 0 })
+  expect(await find(manager, 'counts')).toEqual({ pack: 0, exchanges: 0, returns: 0, orders: 0, messages: 0 })
+  expect(await find(packer, 'counts')).toEqual({ pack: 0, exchanges: 0, returns: 0 })
   await shop.live.poll()
   const body = { firstName: 'Ila', lastName: 'Rao', email: 'ila@example.test', phone: '1', message: 'Hello' }
   await shop.api('POST /user/addContactUs', { body })

@@ -44,8 +44,8 @@ interface Joined extends LiveListener {
 }
 
 /** The counts of the menu that a role may read. */
-export function countsFor({ pack, exchanges, problems, messages }: CountsRow, role: StaffRole): Counts {
-  return role === 'packer' ? { pack, exchanges } : { pack, exchanges, orders: problems, messages }
+export function countsFor({ pack, exchanges, returns, problems, messages }: CountsRow, role: StaffRole): Counts {
+  return role === 'packer' ? { pack, exchanges, returns } : { pack, exchanges, returns, orders: problems, messages }
 }
 
 /** Tells open staff sites what changes. Instances don't talk to each other: each asks the database while anybody listens. */

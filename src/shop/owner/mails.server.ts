@@ -137,6 +137,12 @@ export function todayLines({
     count(parcels.lost.count, 'parcel is lost', 'parcels are lost', parcels.lost.oldest),
     count(parcels.returned.count, 'parcel came back', 'parcels came back', parcels.returned.oldest),
     count(
+      parcels.received.count,
+      'parcel is back to decide about',
+      'parcels are back to decide about',
+      parcels.received.oldest,
+    ),
+    count(
       parcels.attempted.count,
       'parcel couldn’t be delivered',
       'parcels couldn’t be delivered',

@@ -8,7 +8,7 @@ const counted = z.object({ count: z.int(), oldest: z.iso.datetime().nullable() }
 const today = z
   .object({
     toPack: counted,
-    parcels: z.object({ attempted: counted, returning: counted, returned: counted, lost: counted }),
+    parcels: z.object({ attempted: counted, returning: counted, returned: counted, received: counted, lost: counted }),
     exchangesToPack: counted,
     exchanges: counted,
     exchangeStates: z.object({ waiting: counted, approved: counted, 'on-the-way': counted, received: counted }),
@@ -85,6 +85,7 @@ const badges = z.object({
   /** By the words of the menu: only those that the role may read. */
   pack: z.int(),
   exchanges: z.int(),
+  returns: z.int(),
   orders: z.int().optional(),
   messages: z.int().optional(),
 })

@@ -36,8 +36,8 @@ export interface Today {
   disputes: OpenDispute[]
 
   toPack: { count: number; oldest: Date | null }
-  /** Parcels that couldn't be delivered, come back, came back or are lost. */
-  parcels: Record<Trouble, { count: number; oldest: Date | null }>
+  /** Parcels that couldn't be delivered, come back, came back (by their carrier's word) or are lost, and those that were taken in. */
+  parcels: Record<Trouble | 'received', { count: number; oldest: Date | null }>
   /** Approved replacements to pack, which are on the pick list. */
   exchangesToPack: { count: number; oldest: Date | null }
   exchanges: { count: number; oldest: Date | null }
@@ -107,7 +107,8 @@ export async function readToday(
   const readCounts = sql<{ kind: string; count: number; oldest: Date | null }>`
     select 'toPack' as kind, count(*)::integer as count, min(o.paid_at) as oldest from orders o where ${isToPack}
     union all
-    select state, count(*)::integer, min(since) from parcels_in_trouble group by 1
+    select case when received_at is not null then 'parcelsReceived' else state end, count(*)::integer, min(coalesce(received_at, since))
+      from parcels_in_trouble group by 1
     union all
     select 'exchanges', count(*)::integer, min(requested_at) from exchanges
       where ${exchangeState} in ('waiting', 'approved', 'on-the-way', 'received')
@@ -177,6 +178,7 @@ export async function readToday(
       attempted: countOf('attempted'),
       returning: countOf('returning'),
       returned: countOf('returned'),
+      received: countOf('parcelsReceived'),
       lost: countOf('lost'),
     },
     exchangesToPack: countOf('exchangesToPack'),

@@ -63,7 +63,7 @@ export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pie
 
 /**
  * Restocks pieces that `cancelPieces` has counted as cancelled, and records that on their lines. After a completed
- * exchange the last pieces of its line are the replacements. Rows are locked in SKU order, as in every other movement.
+ * exchange the last pieces of its line are the replacements. What a received parcel has booked isn't booked again. Rows are locked in SKU order, as in every other movement.
  * SKUs no longer in the catalogue are skipped.
  */
 export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pieces[], reason: string): Promise<void> {
@@ -78,8 +78,9 @@ export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pi
       from wanted w join exchange_lines x on x.order_line_id = w.id join exchanges e on e.id = x.exchange_id
       where e.status = 'delivered' and e.cancelled_at is null
     ), returned as (
-      select id, null as exchange_id, sku, count - coalesce((select sum(count) from replaced r where r.id = w.id), 0)::integer as count
-      from wanted w
+      select w.id, null as exchange_id, w.sku,
+        least(w.count - coalesce((select sum(count) from replaced r where r.id = w.id), 0), v.restockable)::integer as count
+      from wanted w join line_returns v on v.order_line_id = w.id
       union all select id, exchange_id, sku, count from replaced
     ), totals as (
       select sku, sum(count)::integer as count from returned group by sku

@@ -93,8 +93,8 @@ export async function refundOrder(
   )
 }
 
-/** Refunds pieces of an order for which an exchange found no replacement, in the transaction that ends the exchange. */
-export async function refundExchanged(
+/** Refunds pieces of an order that go back into stock elsewhere, or not at all, in the caller's transaction. */
+export async function refundPieces(
   context: StaffContext,
   tx: Transaction<Tables>,
   orderId: string,
@@ -102,7 +102,6 @@ export async function refundExchanged(
 ): Promise<Result<StaffRefund, StaffRefusal>> {
   const order = await lockSoldOrder(tx, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
-  // The exchange restocks what comes back.
   return refundLockedOrder(context, tx, order, { wanted: { pieces }, reason, restock: false })
 }
 

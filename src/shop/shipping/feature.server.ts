@@ -9,6 +9,8 @@ export const shipping = defineFeature({
   actions: {
     'order.correct-parcel': 'Corrected a tracking number',
     'order.parcel': 'Updated a parcel',
+    'order.receive-parcel': 'Took in a parcel that came back',
+    'order.resend': 'Sends an order again',
     'order.ship': 'Shipped a parcel',
     'pack.tick': 'Picked or packed pieces',
   },

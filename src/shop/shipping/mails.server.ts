@@ -4,6 +4,7 @@ import type { MailLink } from '../email-parts.ts'
 import type { Order } from '../orders/contract.ts'
 import { linePieces } from '../orders/mail-parts.server.ts'
 import { orderSteps, type Recipient, statusMail } from '../orders/mails.server.ts'
+import { addressLines } from '../orders/rules.ts'
 
 /** A parcel and the order that it belongs to. */
 interface Parcel {
@@ -52,6 +53,23 @@ export function correctedMail(parcel: Parcel & { isNumber: boolean }, recipient:
       parts: [parcelRows(parcel)],
       button: trackingLink(parcel),
       orderId: parcel.order._id,
+    },
+    recipient,
+  )
+}
+
+/** A parcel came back, and what was in it is sent again. */
+export function resentMail(order: Order, recipient: Recipient): Mail {
+  return statusMail(
+    {
+      subject: t('We’re sending your order again'),
+      message: t('Your parcel came back to us, so we’re sending it again. You’ll get a mail when it leaves.'),
+      parts: [
+        { rows: [[t('Order'), order.orderNumber]] },
+        `${t('Delivering to:')}\n${addressLines(order.address).join('\n')}`,
+      ],
+      button: null,
+      orderId: order._id,
     },
     recipient,
   )

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { mailAboutOrder } from '../orders/mail-customer.server.ts'
@@ -29,13 +30,13 @@ export interface ChangedParcel {
 }
 
 /** Runs `work` on an order's parcel, by its id or its tracking number, in one transaction. Refused: no such order or parcel. */
-async function changeParcel<T>(
+export async function changeParcel<T>(
   context: StaffContext,
   reference: string,
   parcel: string,
   work: (tx: Transaction<Tables>, order: LockedOrder, parcel: StoredShipment) => Promise<Result<T, ParcelRefusal>>,
 ): Promise<Result<T, ParcelRefusal>> {
-  const result = await context.db.transaction().execute(async (tx) => {
+  const result = await transact<Tables, T, ParcelRefusal>(context.db, async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     const found = await findParcel(tx, order.id, parcel)
@@ -148,6 +149,8 @@ export async function noteParcelState(
 ): Promise<Result<ParcelStateChange, 'conflict' | 'invalid_input'>> {
   const status: ParcelStateChange['status'] = order.state === 'cancelled' ? 'cancelled' : order.status
   const changed = { orderId: order.id, state, status, already: true }
+  // It's at the shop: a carrier's later word, or an older file, changes nothing.
+  if (parcel.received_at) return ok({ ...changed, state: parcel.state })
   const isSaid = reason === undefined || reason === parcel.state_reason
   const isOutBefore = parcel.out_for_delivery_at !== null
   if (state === parcel.state && isSaid && (state === 'delivered' || !isOut || isOutBefore)) return ok(changed)

@@ -1,6 +1,10 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { plainCode } from '#platform/text/typed.ts'
 
+/** What the desk for parcels that come back lists them by. `received`: at the shop, and nobody has decided about the order yet. */
+export const RETURN_STATES = ['attempted', 'returning', 'returned', 'received'] as const
+export type ReturnState = (typeof RETURN_STATES)[number]
+
 /** Letters, digits, dashes and slashes, as carriers print them. */
 const TRACKING_NUMBER = /^[A-Z0-9][A-Z0-9/-]{2,39}$/
 

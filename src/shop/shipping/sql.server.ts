@@ -49,13 +49,14 @@ export interface StoredShipment {
   state: ParcelState
   state_reason: string | null
   out_for_delivery_at: Date | null
+  received_at: Date | null
 }
 
 /** An order's parcel by its id or its tracking number. The newest if two carriers used the same number. */
 export async function findParcel(db: Db, orderId: string, reference: string): Promise<StoredShipment | null> {
   const row = await db
     .selectFrom('shipments')
-    .select(['id', 'carrier', 'tracking_number', 'url', 'state', 'state_reason', 'out_for_delivery_at'])
+    .select(['id', 'carrier', 'tracking_number', 'url', 'state', 'state_reason', 'out_for_delivery_at', 'received_at'])
     .where('order_id', '=', orderId)
     .where((or) => or('id', '=', reference).or('tracking_number', '=', parseTrackingNumber(reference) ?? reference))
     .orderBy('shipped_at', 'desc')
@@ -151,6 +152,6 @@ export async function isWhollyDelivered(tx: Db, orderId: string): Promise<boolea
     select not exists (select from line_pieces where order_id = ${orderId} and unshipped > 0)
       and not exists (select from shipments s where s.order_id = ${orderId} and s.state <> 'delivered' and exists (
         select from shipment_lines x join order_lines l on l.id = x.order_line_id
-        where x.shipment_id = s.id and l.cancelled < x.quantity)) as done`.execute(tx)
+        where x.shipment_id = s.id and not x.resent and l.cancelled < x.quantity)) as done`.execute(tx)
   return rows[0]?.done ?? false
 }

@@ -3,6 +3,7 @@ import { defineContract } from '#platform/api/endpoint.ts'
 import { fileBytes, id, text, whole, writtenTime } from '#platform/api/fields.server.ts'
 import { ORDER_STATUSES, PARCEL_STATES } from '../orders/rules.ts'
 import { packContract, sku, some, staffCall } from './pack-contract.ts'
+import { returnsContract } from './returns-contract.ts'
 
 const shipped = z
   .object({
@@ -170,4 +171,4 @@ export const parcelsContract = defineContract({
   },
 })
 
-export const shippingStaffContract = { ...packContract, ...parcelsContract }
+export const shippingStaffContract = { ...packContract, ...parcelsContract, ...returnsContract }

@@ -8,9 +8,12 @@ import type { Shop } from '../shop.server.ts'
 import { CARRIER_NAMES } from './carriers.ts'
 import { exportOrders } from './export-orders.server.ts'
 import { importFile, previewFile } from './import-file.server.ts'
+import { countsOf } from './inspection.ts'
 import { listToPack, readTicksSince, readToPack, takeTicks } from './pack.server.ts'
 import { correctParcel, setParcelState } from './parcel.server.ts'
 import { pickRows } from './pick-rows.ts'
+import { receiveParcel, resendOrder } from './returns.server.ts'
+import { listForReturns } from './returns-list.server.ts'
 import { printLabels, printRunSlips } from './slips.server.ts'
 import { shipOrder } from './staff.server.ts'
 import type { shippingStaffContract } from './staff-contract.ts'
@@ -40,7 +43,7 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
     },
 
     async 'POST /orders/{id}/ship'({ params: { id }, body: { lines, ...parcel }, caller: { staff } }) {
-      const pieces = lines && piecesOf(lines)
+      const pieces = lines && countsOf(lines)
       return shipOrder({ ...shop, actor: staffActor(staff) }, id, { ...parcel, pieces })
     },
 
@@ -50,6 +53,17 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
 
     async 'POST /orders/{id}/parcels/{parcel}/state'({ params, body, caller: { staff } }) {
       return setParcelState({ ...shop, actor: staffActor(staff) }, params.id, params.parcel, body)
+    },
+
+    'GET /returns': ({ query }) => listForReturns(shop, query),
+
+    async 'POST /orders/{id}/parcels/{parcel}/received'({ params, body, caller: { staff } }) {
+      const inspection = { damaged: countsOf(body.damaged), missing: countsOf(body.missing) }
+      return receiveParcel({ ...shop, actor: staffActor(staff) }, params.id, params.parcel, inspection)
+    },
+
+    async 'POST /orders/{id}/resend'({ params: { id }, body, caller: { staff } }) {
+      return resendOrder({ ...shop, actor: staffActor(staff) }, id, body)
     },
 
     async 'GET /carriers'() {
@@ -77,13 +91,6 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
       return ok(Buffer.from(`${lines.join('\r\n')}\r\n`), named(`${format}.csv`, 'attachment'))
     },
   }
-}
-
-/** The pieces of a parcel by SKU; lines of the same SKU are added up. */
-function piecesOf(lines: readonly { sku: string; quantity: number }[]): Record<string, number> {
-  const pieces = new Map<string, number>()
-  for (const { sku, quantity } of lines) pieces.set(sku, (pieces.get(sku) ?? 0) + quantity)
-  return Object.fromEntries(pieces)
 }
 
 function named(name: string, how: 'inline' | 'attachment' = 'inline') {

@@ -16,6 +16,8 @@ export interface ShippingTables {
     /** In the carrier's words or in those of staff. */
     state_reason: string | null
     state_at: Date | null
+    /** When it was taken in again. */
+    received_at: Date | null
   }
   /** What packers ticked; rows are only added. */
   pack_ticks: {
@@ -30,10 +32,18 @@ export interface ShippingTables {
     staff_id: string
     recorded_at: Generated<Date>
   }
-  /** The number of pieces of an order's line in a parcel. */
-  shipment_lines: { shipment_id: string; order_line_id: string; quantity: number }
+  /** The number of pieces of an order's line in a parcel, and what came back of them: null until it's received. */
+  shipment_lines: {
+    shipment_id: string
+    order_line_id: string
+    quantity: number
+    good: number | null
+    damaged: number | null
+    /** True if what came back is sent again. */
+    resent: Generated<boolean>
+  }
   /** A view: parcels that didn't arrive, and whose pieces aren't refunded. */
-  parcels_in_trouble: { id: string; order_id: string; state: string; since: Date }
+  parcels_in_trouble: { id: string; order_id: string; state: string; since: Date; received_at: Date | null }
 }
 
 declare module '../tables.server.ts' {

@@ -29,6 +29,8 @@ export const SCOPES = {
       'POST /orders/{id}/ship',
       'POST /orders/{id}/parcels/{parcel}/correct',
       'POST /orders/{id}/parcels/{parcel}/state',
+      'GET /returns',
+      'POST /orders/{id}/parcels/{parcel}/received',
       'POST /orders/{id}/delivered',
       'POST /orders/{id}/not-delivered',
     ],

@@ -1,0 +1,48 @@
+import type { SyntheticEvent } from 'react'
+import { t } from '#platform/text/t.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { showToast } from '#ui/toast-store.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
+import { type ExpectedPieces, useInspection } from '../parts/inspection.tsx'
+import { useCall } from '../parts/use-call.ts'
+
+interface Props {
+  orderId: string
+  parcel: { id: string; carrier: string; number: string }
+  pieces: readonly ExpectedPieces[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Takes a parcel in that came back, piece by piece. */
+export function ReceiveDialog({ orderId, parcel, pieces, onClose, onDone }: Props) {
+  const { fields, body, isAllMissing, receiveText } = useInspection(pieces)
+  const { pending, error, send } = useCall()
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const params = { id: orderId, parcel: parcel.id }
+    if ((await send('POST /orders/{id}/parcels/{parcel}/received', { params, body })) === null) return
+    showToast(isAllMissing ? t('Received. Nothing went into stock.') : t('Received. Fine pieces are back in stock.'), {
+      tone: 'ok',
+    })
+    onDone()
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('What came back?')}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <p className="text-ink-2 wrap-anywhere">
+          {parcel.carrier} {parcel.number}
+        </p>
+        {fields}
+        <p className="text-sm text-ink-2">
+          {t('Fine pieces go into stock, damaged ones are written off. Then you decide: send it again, or refund.')}
+        </p>
+        <FailureNotice text={error} />
+        <Button type="submit" variant="primary" pending={pending}>
+          {receiveText}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
