@@ -1,0 +1,138 @@
+import type { Locator, Page } from '@playwright/test'
+import { fillAddress } from './buy.ts'
+import { expect, test } from './fixtures.ts'
+import { openStaffSite } from './staff.ts'
+import { addProduct } from './staff-product.ts'
+
+/** What somebody does at a screen: presses and fields, from *Today* on. */
+interface Effort {
+  presses: number
+  fields: number
+}
+
+/** A browser's page whose presses and fields are counted. */
+function counted(effort: Effort) {
+  return {
+    async press(target: Locator): Promise<void> {
+      effort.presses += 1
+      await target.click()
+    },
+    async type(target: Locator, text: string): Promise<void> {
+      effort.fields += 1
+      await target.fill(text)
+    },
+    async choose(target: Locator, option: string): Promise<void> {
+      effort.presses += 2
+      await target.selectOption(option)
+    },
+  }
+}
+
+type Hands = ReturnType<typeof counted>
+
+/** Does a task from *Today* on, and prints what it took: `npx playwright test --project=journeys -g "owner’s trial"`. */
+async function tryOut(page: Page, task: string, work: (hands: Hands) => Promise<void>): Promise<Effort> {
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const effort = { presses: 0, fields: 0 }
+  const start = performance.now()
+  await work(counted(effort))
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  console.info(`${task}: ${effort.presses} presses, ${effort.fields} fields, ${seconds} s`)
+  return effort
+}
+
+test.afterEach(async ({ shop }) => {
+  await shop.command('settings', 'reset', 'delivery.freeFrom')
+  const running: { id: string }[] = JSON.parse(await shop.command('offers', 'list', '--state', 'running', '--json'))
+  for (const { id } of running) await shop.command('offers', 'stop', id)
+})
+
+test('the owner’s trial: a code, three for a price, free delivery, a dearer size and an order by link, each in few presses', {
+  tag: ['@A5'],
+}, async ({ browser, shop }) => {
+  const { page, person, context } = await openStaffSite(browser, shop, 'owner')
+  const kurta = await addProduct(shop, person.cookie, 'Trial Kurta')
+
+  const code = await tryOut(page, '10 % for the first order with NEWHERE10', async ({ press, type, choose }) => {
+    await press(page.getByRole('link', { name: 'Offers' }).first())
+    await press(page.getByRole('link', { name: 'New offer' }))
+    await type(page.getByLabel('Name'), 'First order')
+    await type(page.getByLabel('Per cent off'), '10')
+    await choose(page.getByLabel('How shoppers get it'), 'With a code that you choose')
+    await type(page.getByLabel('Code', { exact: true }), 'NEWHERE10')
+    await choose(page.getByLabel('Who gets it'), 'Customers who order for the first time')
+    await press(page.getByRole('button', { name: 'Save as a draft' }))
+    await press(page.getByRole('button', { name: 'Start' }))
+    await expect(page.getByText('First order runs.')).toBeVisible()
+  })
+  expect(code).toEqual({ presses: 8, fields: 3 })
+
+  const three = await tryOut(page, '3 tees for Rs. 999 this weekend', async ({ press, type, choose }) => {
+    await press(page.getByRole('link', { name: 'Offers' }).first())
+    await press(page.getByRole('link', { name: 'New offer' }))
+    await type(page.getByLabel('Name'), 'Weekend of tees')
+    await choose(page.getByLabel('What it gives'), 'Several pieces for one price, such as 3 for Rs. 999')
+    await type(page.getByLabel('How many pieces'), '3')
+    await type(page.getByLabel('For rupees, together'), '999')
+    await choose(page.getByLabel('For', { exact: true }), 'Products that I choose')
+    await type(page.getByLabel('Subcategory'), 'T-shirt')
+    await type(page.getByLabel('First day'), '5 Dec 2126')
+    await type(page.getByLabel('Last day'), '6 Dec 2126')
+    await press(page.getByRole('button', { name: 'Save as a draft' }))
+    await press(page.getByRole('button', { name: 'Start' }))
+    await expect(page.getByText('Weekend of tees runs.')).toBeVisible()
+  })
+  expect(three).toEqual({ presses: 8, fields: 6 })
+
+  const free = await tryOut(page, 'free delivery from Rs. 799', async ({ press, type }) => {
+    await press(page.getByRole('link', { name: 'Settings', exact: true }))
+    await press(page.getByRole('link', { name: /^Delivery/ }))
+    await type(page.getByLabel('Free delivery from'), '799')
+    await press(page.getByRole('button', { name: 'Save 1 change' }))
+    await expect(page.getByRole('button', { name: /^Sav/ })).toBeHidden()
+  })
+  expect(free).toEqual({ presses: 3, fields: 1 })
+  expect(await shop.command('settings', 'get', 'delivery.freeFrom')).toContain('799')
+
+  const size = await tryOut(page, 'a kurta dearer in its largest size', async ({ press, type }) => {
+    await press(page.getByRole('link', { name: 'Products', exact: true }))
+    await press(page.getByRole('link', { name: /^Trial Kurta/ }).first())
+    await press(page.getByLabel('Prices differ by size'))
+    await type(page.getByLabel('Price, L'), '1949')
+    await press(page.getByRole('button', { name: /^Save \d/ }))
+    await expect(page.getByText('Saved.')).toBeVisible()
+  })
+  expect(size).toEqual({ presses: 4, fields: 1 })
+
+  let link = ''
+  const order = await tryOut(page, 'an order from WhatsApp, its link sent', async ({ press, type }) => {
+    await press(page.getByRole('link', { name: 'Orders', exact: true }))
+    await press(page.getByRole('link', { name: 'New order' }))
+    await type(page.getByLabel('Product or SKU'), 'four bars')
+    const found = page.getByRole('list', { name: 'Found' })
+    await press(found.getByRole('button', { name: /^Four Bars Boxy Tee/ }).first())
+    await press(found.getByRole('button', { name: /[1-9]\d* left$/ }).first())
+    await type(page.getByRole('textbox', { name: 'Phone' }), '98200 00079')
+    await type(page.getByLabel('Name', { exact: true }), 'Meera Nair')
+    await press(page.getByRole('button', { name: 'Hold the pieces' }))
+    const sentence = await page.getByText(/You can pay here: http/).innerText()
+    link = /http\S+\/pay\/[\w-]+/.exec(sentence)?.[0] ?? ''
+    await expect(page.getByRole('link', { name: 'Open WhatsApp' })).toBeVisible()
+  })
+  expect(order).toEqual({ presses: 5, fields: 3 })
+
+  const buyer = await browser.newPage()
+  await buyer.goto(link)
+  await fillAddress(buyer)
+  await buyer.getByRole('button', { name: /^Pay now/ }).click()
+  const dialog = buyer.frameLocator('iframe')
+  await dialog.getByRole('button', { name: 'Use test card' }).click()
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await dialog.getByRole('button', { name: 'Success' }).click()
+  await expect(buyer.getByText(/^Paid\. Your order number is /)).toBeVisible()
+  await buyer.close()
+  // Other journeys' pages have the products of the demonstration only.
+  await shop.command('products', 'archive', kurta)
+  await context.close()
+})
