@@ -1,4 +1,5 @@
 import { deleteOldIdempotencyKeys } from '#platform/api/idempotency.server.ts'
+import { deleteOldCommitMarks } from '#platform/db/commit-fate.server.ts'
 import { deleteExpiredLimits } from '#platform/limits/limits.server.ts'
 import { deleteOldMails } from '#platform/mail/outbox-table.server.ts'
 import { HOUR_MS } from '#platform/process/jobs.server.ts'
@@ -9,6 +10,7 @@ import type { ShopJob } from '#shop/shop.server.ts'
 const platformJobs: readonly ShopJob[] = [
   { name: 'expired limits', everyMs: HOUR_MS, run: ({ db }) => deleteExpiredLimits(db) },
   { name: 'old idempotency keys', everyMs: HOUR_MS, run: ({ db }) => deleteOldIdempotencyKeys(db) },
+  { name: 'old commit marks', everyMs: 60_000, run: ({ db }) => deleteOldCommitMarks(db) },
   { name: 'copies of pictures', everyMs: HOUR_MS, run: async ({ pictures }) => pictures.sweep?.() },
   { name: 'old mails', everyMs: HOUR_MS, run: ({ db }) => deleteOldMails(db) },
 ]

@@ -88,7 +88,14 @@ export const WRITES_UP: typeof LOOKS_UP = {
 }
 
 /** Tables and views of the platform. */
-export const PLATFORM = ['idempotency_keys', 'kysely_migration', 'kysely_migration_lock', 'limit_hits', 'outbox']
+export const PLATFORM = [
+  'commit_marks',
+  'idempotency_keys',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'limit_hits',
+  'outbox',
+]
 
 /** A statement of a feature on a table of another one. */
 interface TableUse {

@@ -72,6 +72,7 @@ export const STATUS_OF = {
   payment_provider_failed: 502,
   not_ready: 503,
   shop_busy: 503,
+  outcome_unknown: 504,
 } as const
 
 export type Code = keyof typeof STATUS_OF

@@ -92,6 +92,7 @@ export type RefusalCode<E extends Endpoint> =
 /** Every code a call can respond with: the declared ones, and those of the checks before its handler. */
 export function codesOf(name: CallName, endpoint: Endpoint): Set<Code> {
   const codes = new Set<Code>(['invalid_input', 'internal_error', 'shop_busy', ...(endpoint.refusals ?? [])])
+  if (!name.startsWith('GET ')) codes.add('outcome_unknown')
   if (endpoint.access !== 'public') codes.add('not_logged_in').add('forbidden')
   if (endpoint.isSensitive) codes.add('sign_in_again')
   if (endpoint.params && (name.startsWith('GET ') || 'userId' in endpoint.params.shape)) codes.add('not_found')

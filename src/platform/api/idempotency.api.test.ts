@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database.ts'
-import { type OpenDatabase, openDatabase } from '../db/database.server.ts'
+import { type OpenDatabase, openDatabase, UnknownOutcomeError } from '../db/database.server.ts'
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency.server.ts'
 
 let database: TestDatabase
@@ -32,6 +32,13 @@ test('rejects the same key with another payload, and keeps scopes apart', { tags
   await store.runOnce(call('other'), respond(201, 'first'))
   expect((await store.runOnce(call('other', { a: 2 }), respond(201, 'second'))).status).toBe(422)
   expect((await store.runOnce({ ...call('other'), scope: 'another' }, respond(201, 'own'))).body).toBe('own')
+})
+
+test('a call that may have been made isn’t made again at once', async () => {
+  const lost = new UnknownOutcomeError(new Error('Connection terminated'))
+  const unknown = store.runOnce(call('unknown'), () => Promise.reject(lost))
+  await expect(unknown).rejects.toBe(lost)
+  expect((await store.runOnce(call('unknown'), respond(201, 'second'))).status).toBe(409)
 })
 
 test('runs one of many parallel calls, and the others get 409', { tags: 'C3.61' }, async () => {

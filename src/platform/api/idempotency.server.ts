@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { t } from '#platform/text/t.ts'
+import { UnknownOutcomeError } from '../db/commit-fate.server.ts'
 import { newId } from '../ids.server.ts'
 import type { PlainResponse } from './plain-response.server.ts'
 import { refusalResponse } from './problem.server.ts'
@@ -59,8 +60,9 @@ export function createIdempotencyStore(db: QueryExecutorProvider): IdempotencySt
       const runId = newId()
       if (!(await claim(db, call, payload, runId))) return readFirst(db, call, payload)
       const response = await run().catch(async (error: unknown) => {
-        // If the database is down, the row stays, and the next call takes over after a minute.
-        await release(db, call, runId).catch(() => undefined)
+        // If the database is down, the row stays, and the next call takes over after a minute; so it does after a call that may
+        // have been made.
+        if (!(error instanceof UnknownOutcomeError)) await release(db, call, runId).catch(() => undefined)
         throw error
       })
       if (response.isRetried || response.status >= 500 || response.status === 429) await release(db, call, runId)

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
+import { UnknownOutcomeError } from '../db/commit-fate.server.ts'
 import { keepParameters } from '../http/query.ts'
 import { LANGUAGE_PARAMETER, languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
@@ -95,6 +96,16 @@ async function respond(call: MountedCall): Promise<Response> {
     if (call.endpoint.cacheTags) return await respondFromCache(call, requestId)
     return send(options, context, await respondUncached(call, requestId))
   } catch (error) {
+    if (error instanceof UnknownOutcomeError)
+      return send(
+        options,
+        context,
+        plainProblem(
+          'outcome_unknown',
+          t('We’re checking whether this went through. Please look again in a minute before you repeat it.'),
+          { requestId },
+        ),
+      )
     if (options.isUnavailable(error))
       return send(
         options,

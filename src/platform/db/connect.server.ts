@@ -4,6 +4,9 @@ import { checkConnection } from './connection-check.server.ts'
 import { type OpenDatabase, openDatabase } from './database.server.ts'
 import type { attachEmbedded, startEmbedded } from './embedded.server.ts'
 
+/** A request is answered within 10 seconds, whatever happens. */
+const COMMIT_FATE_MS = 9_000
+
 interface ConnectOptions {
   /** How the embedded server is reached: a shop starts its own, a command attaches to that of a running shop. */
   embedded: typeof startEmbedded | typeof attachEmbedded
@@ -27,7 +30,13 @@ export async function connectDatabase<Tables>(
   const server = wanted.kind === 'embedded' ? await embedded({ dataDir, log: print }) : null
   if (server?.note) print(server.note)
   const connection = server?.connection ?? connectionOf(wanted.kind === 'url' ? wanted.url : '')
-  const database = openDatabase<Tables>({ connection, log, max })
+  const database = openDatabase<Tables>({
+    connection,
+    log,
+    max,
+    // The embedded server ends with the machine, or is there.
+    commitFateMs: server ? undefined : COMMIT_FATE_MS,
+  })
   const close = async () => {
     await database.close()
     await server?.stop()

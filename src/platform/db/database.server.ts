@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.server.ts'
+import { type Commits, createCommits } from './commit-fate.server.ts'
 import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog, hostsOf } from './connection.server.ts'
 import { mayHaveMoved, STALE_STATEMENT } from './failures.server.ts'
 import type { Hosts } from './hosts.server.ts'
 import { createStatementNames, type StatementNames } from './statement-names.server.ts'
 
+export { UnknownOutcomeError } from './commit-fate.server.ts'
 export { isUnavailable } from './failures.server.ts'
 export { listen } from './listen.server.ts'
 export { inTransaction } from './transaction.server.ts'
@@ -47,8 +49,10 @@ export function openDatabase<Tables>(options: {
   max?: number | undefined
   /** Shorter in tests of a dead connection. */
   queryTimeoutMs?: number
+  /** Finds out what became of a commit if the connection broke meanwhile; after so long its outcome is unknown. */
+  commitFateMs?: number | undefined
 }): OpenDatabase<Tables> {
-  const { connection, log, max = 20, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
+  const { connection, log, max = 20, queryTimeoutMs = QUERY_TIMEOUT_MS, commitFateMs } = options
   const hosts = hostsOf(connection)
   const pool = new pg.Pool({
     ...clientOptions(connection),
@@ -68,7 +72,7 @@ export function openDatabase<Tables>(options: {
   // The loss of a connection in use fails its query, and also emits an event that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withCircuitBreaker(pool, { connect, hosts, log }) }),
+    dialect: new PostgresDialect({ pool: withCircuitBreaker(pool, { connect, hosts, commitFateMs, log }) }),
   })
   return {
     db,
@@ -131,19 +135,29 @@ async function connectToHosts(pool: pg.Pool, hosts: Hosts): Promise<pg.PoolClien
 
 interface BreakerOptions {
   connect(): Promise<pg.PoolClient>
+  commitFateMs: number | undefined
   hosts: Hosts | undefined
   log: DatabaseLog
 }
 
 /** The pool behind a circuit breaker, so that only the first requests wait: timeouts open it, responses close it. */
-function withCircuitBreaker(pool: pg.Pool, { connect, hosts, log }: BreakerOptions): PostgresPool {
+function withCircuitBreaker(pool: pg.Pool, { connect, hosts, commitFateMs, log }: BreakerOptions): PostgresPool {
   const breaker = createCircuitBreaker()
   const nameOf = createStatementNames()
-  return {
+  const elsewhere = async (text: string, values?: unknown[]) => {
+    const client = await guarded.connect()
+    try {
+      return await client.query<unknown>(text, values ?? [])
+    } finally {
+      client.release()
+    }
+  }
+  const commits = commitFateMs === undefined ? null : createCommits(elsewhere, commitFateMs)
+  const guarded: PostgresPool = {
     async connect() {
       if (!breaker.allows()) throw new Error('The database is unreachable')
       try {
-        return watchQueries(await connect(), { breaker, hosts, log, nameOf })
+        return watchQueries(await connect(), { breaker, hosts, commits, log, nameOf })
       } catch (error) {
         if (error instanceof Error && /^timeout |due to connection timeout$/.test(error.message)) breaker.timedOut()
         throw error
@@ -152,9 +166,11 @@ function withCircuitBreaker(pool: pg.Pool, { connect, hosts, log }: BreakerOptio
     end: () => pool.end(),
     options: pool.options,
   }
+  return guarded
 }
 
-interface WatchOptions extends Omit<BreakerOptions, 'connect'> {
+interface WatchOptions extends Pick<BreakerOptions, 'hosts' | 'log'> {
+  commits: Commits | null
   breaker: CircuitBreaker
   nameOf: StatementNames
 }
@@ -163,7 +179,10 @@ interface WatchOptions extends Omit<BreakerOptions, 'connect'> {
  * pg's `query_timeout` fails the query but leaves its client busy, and the pool would use it for the next query: so the
  * connection is closed. A session that turns off `statement_timeout` for a long task has no query timeout either.
  */
-function watchQueries(client: pg.PoolClient, { breaker, hosts, log, nameOf }: WatchOptions): PostgresPoolClient {
+function watchQueries(
+  client: pg.PoolClient,
+  { breaker, hosts, commits, log, nameOf }: WatchOptions,
+): PostgresPoolClient {
   let override = {}
   const query = async (text: string, values: unknown[] = []) => {
     if (/^set (?:local )?statement_timeout = 0$/.test(text)) override = { query_timeout: NO_TIMEOUT_MS }
@@ -187,8 +206,14 @@ function watchQueries(client: pg.PoolClient, { breaker, hosts, log, nameOf }: Wa
       throw error
     }
   }
+  const queryOrCommit = commits
+    ? (text: string, values?: unknown[]) => (text === 'commit' ? commits.commit(query) : query(text, values))
+    : query
   // Safe cast: without `pg-cursor` Kysely calls `query` with text and parameters only.
-  return { query: query as unknown as PostgresPoolClient['query'], release: (destroy) => client.release(destroy) }
+  return {
+    query: queryOrCommit as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy),
+  }
 }
 
 /** Tries twice: the first connection may be one that the server has just closed. */
