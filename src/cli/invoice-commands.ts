@@ -39,6 +39,19 @@ export function addInvoiceCommands(program: ShopCommand): void {
       },
     },
   })
+  call('GET /reports/tally.xml', 'tally', {
+    description: 'the invoices and credit notes of a month as vouchers for Tally',
+    example: '--month 2026-11 --out november.xml',
+    options: { month: { flag: '--month <month>', help: 'such as 2026-11, in Indian time' } },
+  })
+  call('GET /reports/zoho-books.csv', 'zoho', {
+    description: 'the invoices or credit notes of a month with the columns that Zoho Books imports',
+    example: '--month 2026-11 --sheet credit-notes --out november.csv',
+    options: {
+      month: { flag: '--month <month>', help: 'such as 2026-11, in Indian time' },
+      sheet: { flag: '--sheet <sheet>', help: 'invoices or credit-notes' },
+    },
+  })
 }
 
 /** `orders invoice|packing-slip`. */

@@ -33,7 +33,14 @@ export interface Endpoint {
   status: 200 | 201 | 202 | 204
   response: z.ZodType | null
   /** Set if a successful response is a file of this type. `response` is then `fileBytes` or `fileStream`. */
-  fileType?: 'application/pdf' | 'application/jsonl' | 'application/x-tar' | 'text/csv' | 'image/webp' | 'text/html'
+  fileType?:
+    | 'application/pdf'
+    | 'application/jsonl'
+    | 'application/x-tar'
+    | 'application/xml'
+    | 'text/csv'
+    | 'image/webp'
+    | 'text/html'
   /** Set if it takes `If-Match` and tells what somebody else has changed since: what its 412 says (`conflictWith`). */
   conflict?: z.ZodObject
   /** The codes of its errors, beyond those that follow from its input and access (`codesOf`). */

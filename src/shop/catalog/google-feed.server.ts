@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { escapeHtml } from '#platform/html.server.ts'
+import { xmlElement as element } from '#platform/xml.server.ts'
 import { feeFor } from '../pricing/free-delivery-rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
@@ -103,12 +103,6 @@ const lengthOf = (text: string) => Array.from(text).length
 /** A text's first characters, none of them halved. */
 function cut(text: string, max: number): string {
   return Array.from(text).slice(0, max).join('').trim()
-}
-
-/** An XML element, without the characters that XML 1.0 can't express. */
-function element(name: string, text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be in the file
-  return `<${name}>${escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''))}</${name}>`
 }
 
 function inRupees(amount: number): string {

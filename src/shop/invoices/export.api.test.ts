@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indianDay } from '#platform/india-time.ts'
@@ -7,6 +8,7 @@ import { pdfText } from '../../../tests/support/pdf-text.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { changeProduct } from '../catalog/product/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
+import { tallyVouchers, zohoRows } from './books.server.ts'
 import { exportDocuments } from './export.server.ts'
 import { issueCreditNote } from './issue.server.ts'
 import { printPackingSlips } from './packing-slip.server.ts'
@@ -67,6 +69,60 @@ test('exports a month with GSTR-1’s columns, a row per document, rate and HSN 
   expect(rows.at(-1)?.[4]).toBe(rows.at(-2)?.[2])
   expect(rows.at(-1)?.[3]).toMatch(/^\d\d-[A-Z][a-z][a-z]-\d{4}$/)
   for await (const line of exportDocuments(shop.shop, '2020-01')) expect(line).toBe(lines[0])
+})
+
+/** The text of an XML element. */
+const textOf = (xml: string, name: string) => new RegExp(`<${name}>(.*?)</${name}>`).exec(xml)?.[1] ?? ''
+
+test('Tally’s vouchers balance, name only accounts of the file, and are as many and as much as the documents', async () => {
+  const month = indianDay(new Date()).slice(0, 7)
+  const xml = await tallyVouchers(shop.shop, month)
+  const accounts = [...xml.matchAll(/<LEDGER ACTION="Create"><NAME>(.*?)<\/NAME>/g)].map(([, name]) => name)
+  const vouchers = xml.match(/<VOUCHER .*?<\/VOUCHER>/g) ?? []
+  const shown = vouchers.map((voucher) => {
+    const entries = (voucher.match(/<ALLLEDGERENTRIES\.LIST>.*?<\/ALLLEDGERENTRIES\.LIST>/g) ?? []).map((entry) => {
+      const amount = Math.round(Number(textOf(entry, 'AMOUNT')) * 100)
+      expect(accounts).toContain(textOf(entry, 'LEDGERNAME'))
+      expect(textOf(entry, 'ISDEEMEDPOSITIVE')).toBe(amount < 0 ? 'Yes' : 'No')
+      return [textOf(entry, 'LEDGERNAME'), amount] as const
+    })
+    expect(entries.reduce((sum, [, amount]) => sum + amount, 0)).toBe(0)
+    return [textOf(voucher, 'VOUCHERTYPENAME'), Object.fromEntries(entries)]
+  })
+  expect(shown).toEqual([
+    ['Sales', { 'Online customers': -6835, 'Online sales 0%': 6835 }],
+    [
+      'Sales',
+      {
+        'Online customers': -146_065,
+        'Online sales 5%': 139_110,
+        'Output CGST 2.5%': 3477,
+        'Output SGST 2.5%': 3477,
+        'Round off': 1,
+      },
+    ],
+    ['Sales', { 'Online customers': -140_395, 'Online sales 5%': 133_710, 'Output IGST 5%': 6685 }],
+    ['Credit Note', { 'Online customers': 140_395, 'Online sales 5%': -133_710, 'Output IGST 5%': -6685 }],
+  ])
+  expect(textOf(vouchers[3] ?? '', 'REFERENCE')).toBe(textOf(vouchers[2] ?? '', 'VOUCHERNUMBER'))
+  expect(new Set(vouchers.map((voucher) => /REMOTEID="(.*?)"/.exec(voucher)?.[1])).size).toBe(4)
+})
+
+test('Zoho Books gets a row for each line, whose prices with their taxes are the document’s total', async () => {
+  const month = indianDay(new Date()).slice(0, 7)
+  const read = async (sheet: 'invoices' | 'credit-notes'): Promise<Record<string, string>[]> => {
+    const lines: string[] = []
+    for await (const line of zohoRows(shop.shop, month, sheet)) lines.push(line)
+    return parse(lines.join('\n'), { columns: true })
+  }
+  const invoices = await read('invoices')
+  const totals = [...Map.groupBy(invoices, (row) => row['Invoice Number'])].map(([, rows]) =>
+    rows.reduce((sum, row) => sum + Number(row['Item Price']) * (1 + Number(row['Item Tax %']) / 100), 0),
+  )
+  expect(totals.map((total) => total.toFixed(0))).toEqual(['68', '1461', '1404'])
+  expect(invoices.at(-1)).toMatchObject({ 'Place of Supply': 'GA', 'Item Tax': 'IGST5', 'GST Treatment': 'consumer' })
+  const [note] = await read('credit-notes')
+  expect(note).toMatchObject({ 'Invoice#': invoices.at(-1)?.['Invoice Number'], 'Item Tax': 'IGST5' })
 })
 
 test('packing slips have address, phone and lines with SKU but no prices, in the order of the request', async () => {

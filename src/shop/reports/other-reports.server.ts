@@ -65,6 +65,13 @@ async function sumsOf({ db, clock }: Context, month: string): Promise<DocumentSu
 
 const NOTHING = { count: 0, first: '', last: '', taxable: 0, igst: 0, cgst: 0, sgst: 0, total: 0 }
 
+/** Files of a month's documents for accounting programs. */
+const BOOKS = [
+  ['Tally', 'tally.xml'],
+  ['Zoho Books, invoices', 'zoho-books.csv?sheet=invoices'],
+  ['Zoho Books, credit notes', 'zoho-books.csv?sheet=credit-notes'],
+] as const
+
 /** Invoices, less credit notes, of each month that the period touches, with the file for GSTR-1. */
 export async function taxReport(shop: Context, { period }: ReportInput): Promise<ReportParts> {
   const months = monthsOf(period)
@@ -106,6 +113,17 @@ export async function taxReport(shop: Context, { period }: ReportInput): Promise
           column('Invoice numbers', 'text'),
         ],
         rows,
+      }),
+      createTable({
+        title: 'For your accounting program',
+        columns: [column('File', 'text'), column('Month', 'month')],
+        rows: months.flatMap((month) =>
+          BOOKS.map(([name, file]) => ({
+            key: `${month} ${file}`,
+            cells: [name, month],
+            to: `/api/admin/reports/${file}${file.includes('?') ? '&' : '?'}month=${month}`,
+          })),
+        ),
       }),
     ],
     notes: [

@@ -70,6 +70,7 @@ const soldOrder = z.object({
 
 const READ = ['second_factor_needed'] as const
 const csv = { group: 'Reports', access: 'staff', status: 200, response: fileBytes, fileType: 'text/csv' } as const
+const month = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Please give a month such as 2026-11.')
 const headers = { 'Content-Disposition': 'The name of the file.' }
 
 /** The shop in numbers; all days are India's (CONTRACT part three, Staff site). */
@@ -96,9 +97,29 @@ export const reportsStaffContract = defineContract({
     summary:
       'The invoices and credit notes of a month as CSV, with the columns of GSTR-1; `sheet`: one of the portal’s sheets for sales to businesses',
     query: z.object({
-      month: z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Please give a month such as 2026-11.'),
+      month,
       /** The portal's sheet of invoices or credit notes of businesses. */
       sheet: z.enum(['b2b', 'cdnr'], { error: 'The sheet is b2b or cdnr.' }).optional(),
+    }),
+    refusals: READ,
+    headers,
+    ...csv,
+  },
+  'GET /reports/tally.xml': {
+    summary: 'The invoices and credit notes of a month as vouchers for Tally, with the accounts that they need',
+    query: z.object({ month }),
+    refusals: READ,
+    headers,
+    ...csv,
+    fileType: 'application/xml',
+  },
+  'GET /reports/zoho-books.csv': {
+    summary: 'The invoices or the credit notes of a month with the columns that Zoho Books imports',
+    query: z.object({
+      month,
+      sheet: z
+        .enum(['invoices', 'credit-notes'], { error: 'The sheet is invoices or credit-notes.' })
+        .default('invoices'),
     }),
     refusals: READ,
     headers,

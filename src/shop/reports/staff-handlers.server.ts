@@ -3,6 +3,7 @@ import { cutPage, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
 import { BYTE_ORDER_MARK } from '#platform/csv.ts'
+import { tallyVouchers, zohoRows } from '../invoices/books.server.ts'
 import { exportDocuments, exportSheet } from '../invoices/export.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
@@ -57,6 +58,18 @@ export function createReportsStaffHandlers(shop: Shop): Handlers<typeof reportsS
       const file = Buffer.from(`${sheet ? '' : BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`)
       const name = ['gstr-1', month, sheet].filter(Boolean).join('-')
       return ok(file, { 'content-disposition': `attachment; filename="${name}.csv"` })
+    },
+
+    async 'GET /reports/tally.xml'({ query: { month } }) {
+      const file = Buffer.from(await tallyVouchers(shop, month))
+      return ok(file, { 'content-disposition': `attachment; filename="tally-${month}.xml"` })
+    },
+
+    async 'GET /reports/zoho-books.csv'({ query: { month, sheet } }) {
+      const lines: string[] = []
+      for await (const line of zohoRows(shop, month, sheet)) lines.push(line)
+      const file = Buffer.from(`${lines.join('\r\n')}\r\n`)
+      return ok(file, { 'content-disposition': `attachment; filename="zoho-${sheet}-${month}.csv"` })
     },
   }
 }

@@ -65,6 +65,11 @@ export function stateName(code: string): string {
   return code === ABROAD ? 'Other country' : (STATES[code]?.[0] ?? '')
 }
 
+/** A state's abbreviation by its code, such as MH; empty for an unknown code and abroad. */
+export function stateLetters(code: string): string {
+  return STATES[code]?.[1] ?? ''
+}
+
 /** Union territories without a legislature: there the second half of the tax is UTGST (UTGST Act, 2017). */
 export function isUnionTerritory(code: string): boolean {
   return ['04', '26', '31', '35', '38'].includes(code)

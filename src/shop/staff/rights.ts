@@ -205,6 +205,8 @@ export const RIGHTS = {
   'GET /reports/{name}.csv': MANAGERS,
   'GET /reports/orders': MANAGERS,
   'GET /reports/gstr-1.csv': MANAGERS,
+  'GET /reports/tally.xml': MANAGERS,
+  'GET /reports/zoho-books.csv': MANAGERS,
 } as const satisfies Record<string, readonly StaffRole[]>
 
 /** True if a call is in the table. */

@@ -66,7 +66,14 @@ export const SCOPES = {
   },
   reports: {
     title: 'Read reports',
-    calls: ['GET /reports/{name}', 'GET /reports/{name}.csv', 'GET /reports/orders', 'GET /reports/gstr-1.csv'],
+    calls: [
+      'GET /reports/{name}',
+      'GET /reports/{name}.csv',
+      'GET /reports/orders',
+      'GET /reports/gstr-1.csv',
+      'GET /reports/tally.xml',
+      'GET /reports/zoho-books.csv',
+    ],
   },
   customers: { title: 'Find customers', calls: ['GET /customers', 'GET /customers/{id}'] },
   messages: {
