@@ -169,10 +169,22 @@ function taxText({ tax, taxIncluded }: StaffOrder['totals']): string {
 }
 
 /** A refund with the id and number that its credit note is printed by, and why it was made. */
-function refundLine({ id, amount_paise, state, source, note, created_at, done_at, credit_note }: RefundNote): string {
+function refundLine({
+  id,
+  amount_paise,
+  state,
+  source,
+  target,
+  reference,
+  note,
+  created_at,
+  done_at,
+  credit_note,
+}: RefundNote): string {
   const why = source === 'provider' ? 'made at the payment provider' : note
   return [
     `refund ${formatPrice(toRupees(paise(amount_paise)))}  ${state}  ${readableTime(done_at ?? created_at)}  ${id}`,
+    ...(target === 'credit' ? ['as store credit'] : target === 'bank' ? [`transferred, ${reference}`] : []),
     ...(why ? [why] : []),
     ...(credit_note ? [`credit note ${credit_note}`] : []),
   ].join('  ')

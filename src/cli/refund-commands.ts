@@ -29,12 +29,15 @@ export function addRefundCommands(orders: ShopCommand): void {
       'refund part of a paid order: an amount, or pieces with their share of tax and delivery, which cancels them',
     example: [
       'FS-10482 --amount 200 --reason "arrived late" --yes',
+      'FS-10482 --amount 200 --reason "arrived late" --to credit --yes',
       'FS-10482 --line LS-BLK-M=1 --reason "damaged" --no-restock --yes',
     ],
     options: {
       ...OPTIONS,
       amount: { flag: '--amount <rupees>', help: 'an amount', read: parseRupees },
       lines: { flag: '--line <SKU=COUNT>', help: 'pieces of a line; repeatable' },
+      to: 'where it goes: source (where it was paid from), credit (store credit) or bank',
+      reference: 'of the transfer that you made, with --to bank',
     },
     check({ amount, lines }) {
       if ((amount === undefined) === (lines === undefined))
@@ -58,6 +61,6 @@ function linesOf({ orderNumber, refund, cancelled, already }: StaffRefund): stri
   const money = refund > 0 ? `${formatPrice(refund)} is refunded` : 'There is nothing to refund'
   return [
     `${money}${cancelled ? `, and order ${orderNumber} is cancelled` : ''}.`,
-    'The running shop sends refunds to the provider.',
+    'The running shop sends refunds to the provider, but for store credit and transfers.',
   ]
 }

@@ -256,3 +256,29 @@ test('orders are clean to axe, in both themes, and fit from 320 to 1920 px', { t
   await withDatabase(shop, (db) => sql`delete from disputes where id = 'wide'`.execute(db))
   await context.close()
 })
+
+test('money goes back as store credit, and the order says so to staff and to its customer', async ({
+  browser,
+  shop,
+}) => {
+  const shopper = await registerShopper(shop, 'Lata Credit')
+  await shop.command('customers', 'credit', shopper.email, '5', '--reason', 'The late parcel')
+  const orderId = await buy(shop, shopper, [polo])
+  const { page, context } = await openStaffSite(browser, shop, 'manager')
+  await page.goto(`/admin/orders/${orderId}`)
+  await more(page, 'Refund')
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel('An amount').check()
+  await dialog.getByLabel('Amount', { exact: true }).fill('60')
+  await dialog.getByLabel('A bank account').check()
+  await dialog.getByLabel('Reason', { exact: true }).selectOption('Late')
+  await expect(dialog.getByText('counts as transferred by you')).toBeVisible()
+  await expectSound(page, 'a refund to a bank account')
+  await expect(dialog.getByRole('button', { name: 'Refund Rs. 60.00' })).toBeDisabled()
+  await dialog.getByLabel('Store credit').check()
+  await expect(dialog.getByText('The customer gets Rs. 60.00 of store credit now.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Refund Rs. 60.00' }).click()
+  await expect(page.getByText('Given as store credit')).toBeVisible()
+  expect(await shop.command('customers', 'credit', shopper.email)).toContain('Rs. 65.00 of store credit.')
+  await context.close()
+})

@@ -13,7 +13,7 @@ const Dialog = () => <RefundDialog order={order} onClose={() => undefined} onDon
 
 function answer({ name }: ScreenCall) {
   if (name === 'POST /orders/o1/refund/preview')
-    return { amount: 500, maximum: 1500, lines: [], effects: [], status: 'delivered' }
+    return { amount: 500, maximum: 1500, lines: [], ways: ['source'], effects: [], status: 'delivered' }
   // The refund is made, but its answer never comes.
   return null
 }

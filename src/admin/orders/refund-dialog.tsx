@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import type { RefundPreview } from '#shop/refunds/staff-contract.ts'
+import { Field } from '#ui/field.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { MoneyField } from '../parts/money-field.tsx'
@@ -20,9 +22,14 @@ type Draft = {
   /** By SKU. */
   pieces: Record<string, number>
   restock: boolean
+  /** Null for what the order goes by itself. */
+  to: Target | null
+  reference: string
   reason: string
   words: string
 }
+
+type Target = RefundPreview['ways'][number]
 
 /** Refunds pieces or an amount. Each figure comes from the server, the maximum stands beside the field. */
 export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
@@ -32,22 +39,29 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
     amount: '',
     pieces: {},
     restock: isUnshipped(order),
+    to: null,
+    reference: '',
     reason: '',
     words: '',
   })
   const set = (more: Partial<Draft>) => draft.set({ ...draft.value, ...more })
-  const { by, amount, restock, reason, words } = draft.value
+  const { by, amount, restock, reference, reason, words } = draft.value
   const request = requestOf(order, draft.value)
   const { review, reviewError } = useRefundPreview(order.id, request)
   const { pending, error, errorOf, send } = useCall(draft.keysOf())
+  // Which there are is asked once an amount is chosen, and stays while another is.
+  const [ways, setWays] = useState<readonly Target[]>(['source'])
+  if (review !== null && review.ways.join() !== ways.join()) setWays(review.ways)
+  const to = draft.value.to ?? ways[0] ?? 'source'
   async function refund(): Promise<void> {
     if (request === null || request.kind === 'cancel') return
     const { kind: _, ...what } = request
-    const body = { ...what, reason: reasonText({ reason, words }), status: review?.status }
+    const transfer = to === 'bank' ? { reference } : {}
+    const body = { ...what, to, ...transfer, reason: reasonText({ reason, words }), status: review?.status }
     const done = await send('POST /orders/{id}/refund', { params: { id: order.id }, body })
     if (done === null) return
     draft.clear()
-    showToast(t('{amount} goes back to the customer.', { amount: formatPrice(done.refund) }), { tone: 'ok' })
+    showToast(doneText(to, formatPrice(done.refund)), { tone: 'ok' })
     onDone()
   }
   const total = formatPrice(review?.amount ?? 0)
@@ -59,27 +73,22 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
       lines={review === null ? [] : linesOf(review)}
       effects={review?.effects}
       confirmLabel={review === null ? t('Refund') : t('Refund {amount}', { amount: total })}
-      isReady={review !== null}
+      isReady={review !== null && (to !== 'bank' || reference.trim() !== '')}
       pending={pending}
-      error={errorOf('reason') === null ? (error ?? reviewError) : null}
+      error={errorOf('reason') === null && errorOf('reference') === null ? (error ?? reviewError) : null}
       onConfirm={() => void refund()}
     >
       {hasPieces ? (
-        <fieldset className="flex flex-wrap gap-x-6">
-          <legend className="sr-only">{t('What to refund')}</legend>
-          {(['pieces', 'amount'] as const).map((kind) => (
-            <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3">
-              <input
-                type="radio"
-                name="by"
-                checked={by === kind}
-                onChange={() => set({ by: kind })}
-                className="size-5 accent-ink"
-              />
-              {kind === 'pieces' ? t('Pieces') : t('An amount')}
-            </label>
-          ))}
-        </fieldset>
+        <Choice
+          name="by"
+          legend={t('What to refund')}
+          value={by}
+          options={[
+            ['pieces', t('Pieces')],
+            ['amount', t('An amount')],
+          ]}
+          onChange={(next) => set({ by: next })}
+        />
       ) : null}
       {by === 'amount' ? (
         <MoneyField
@@ -95,8 +104,85 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
           <RestockField value={restock} onChange={(next) => set({ restock: next })} />
         </>
       )}
+      {ways.length < 2 ? null : (
+        <Choice
+          name="to"
+          legend={t('Where it goes')}
+          isShown
+          value={to}
+          options={ways.map((way) => [way, TARGETS[way]])}
+          onChange={(next) => set({ to: next })}
+        />
+      )}
+      {to === 'bank' ? (
+        <Field
+          label={t('Reference of the transfer')}
+          hint={t('Make the transfer first. The customer reads it, such as the UTR.')}
+          required
+          maxLength={100}
+          autoComplete="off"
+          value={reference}
+          onChange={(event) => set({ reference: event.target.value })}
+          error={errorOf('reference')}
+        />
+      ) : null}
       <ReasonFields value={{ reason, words }} onChange={set} error={errorOf('reason')} />
     </PreviewDialog>
+  )
+}
+
+const TARGETS: Record<Target, string> = {
+  source: t('Where it was paid from'),
+  credit: t('Store credit'),
+  bank: t('A bank account'),
+}
+
+function doneText(to: Target, amount: string): string {
+  switch (to) {
+    case 'source':
+      return t('{amount} goes back to the customer.', { amount })
+    case 'credit':
+      return t('The customer has {amount} more of store credit.', { amount })
+    case 'bank':
+      return t('The transfer of {amount} is recorded.', { amount })
+  }
+}
+
+/** One of a few, side by side. */
+function Choice<T extends string>({
+  name,
+  legend,
+  isShown = false,
+  value,
+  options,
+  onChange,
+}: {
+  name: string
+  legend: string
+  /** Shows the legend to everybody, not only to who listens. */
+  isShown?: boolean
+  value: T
+  options: readonly (readonly [value: T, label: string])[]
+  onChange: (value: T) => void
+}) {
+  return (
+    <fieldset>
+      <legend className={isShown ? 'text-sm font-bold' : 'sr-only'}>{legend}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {options.map(([one, label]) => (
+          <label key={one} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name={name}
+              checked={value === one}
+              onChange={() => onChange(one)}
+              className="size-5 accent-ink"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 
@@ -106,15 +192,16 @@ type Line = OrderRecord['lines'][number]
 const left = ({ quantity, cancelled, exchanging }: Line) => Math.max(0, quantity - cancelled - exchanging)
 
 /** What the server is asked about; null while nothing is chosen, or nothing that can be read. */
-function requestOf({ lines }: OrderRecord, { by, amount, pieces, restock }: Draft): PreviewRequest | null {
+function requestOf({ lines }: OrderRecord, { by, amount, pieces, restock, to }: Draft): PreviewRequest | null {
+  const where = to === null ? {} : { to }
   if (by === 'amount') {
     const rupees = parseRupees(amount)
-    return rupees === null || rupees === 0 ? null : { kind: 'refund', restock, amount: rupees }
+    return rupees === null || rupees === 0 ? null : { kind: 'refund', restock, ...where, amount: rupees }
   }
   const chosen = lines
     .map((line) => ({ sku: line.sku, quantity: Math.min(pieces[line.sku] ?? 0, left(line)) }))
     .filter(({ quantity }) => quantity > 0)
-  return chosen.length === 0 ? null : { kind: 'refund', restock, lines: chosen }
+  return chosen.length === 0 ? null : { kind: 'refund', restock, ...where, lines: chosen }
 }
 
 function Pieces({

@@ -5,8 +5,10 @@ import { readFailureText } from '../parts/failure-text.ts'
 
 export type PreviewRequest =
   | { kind: 'cancel'; restock: boolean }
-  | { kind: 'refund'; restock: boolean; amount: number }
-  | { kind: 'refund'; restock: boolean; lines: { sku: string; quantity: number }[] }
+  | { kind: 'refund'; restock: boolean; to?: RefundTarget; amount: number }
+  | { kind: 'refund'; restock: boolean; to?: RefundTarget; lines: { sku: string; quantity: number }[] }
+
+type RefundTarget = RefundPreview['ways'][number]
 
 interface Reviewed {
   key: string

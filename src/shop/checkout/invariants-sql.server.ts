@@ -295,7 +295,7 @@ function refundChecks(refunds: ProviderRecords['refunds']): Check[] {
       query: sql`
         select coalesce(r.provider_refund_id, made.id) as subject,
           'shop ' || coalesce(r.amount_paise, 0) || ', provider ' || coalesce(made.amount, 0) as figures
-        from (select r.* from refunds r join payments p on p.id = r.payment_id where r.state in ('pending', 'done') and p.source <> 'staff') r full join ${made} on made.id = r.provider_refund_id
+        from (select r.* from refunds r join payments p on p.id = r.payment_id where r.state in ('pending', 'done') and r.target = 'source' and p.source <> 'staff') r full join ${made} on made.id = r.provider_refund_id
         where r.amount_paise is distinct from made.amount`,
     },
   ]

@@ -93,6 +93,8 @@ const refund = z.object({
   amount: z.number(),
   date: z.string(),
   state: z.enum(['pending', 'processed', 'failed']),
+  /** Where it goes: to where it was paid from, to the store credit, to a bank account. */
+  to: z.enum(['source', 'credit', 'bank']),
   /** The id of its credit note, or null while it has none. */
   creditNote: z.string().nullable(),
 })

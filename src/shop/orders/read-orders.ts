@@ -122,11 +122,12 @@ function parseLine(line: Fields): OrderLine {
   }
 }
 
-function parseRefund({ amount, date, state, creditNote }: Fields): OrderRefund {
+function parseRefund({ amount, date, state, to, creditNote }: Fields): OrderRefund {
   return {
     amount: numberOf(amount),
     date: textOf(date),
     state: state === 'processed' || state === 'failed' ? state : 'pending',
+    to: to === 'credit' || to === 'bank' ? to : 'source',
     creditNote: textOrNull(creditNote),
   }
 }

@@ -47,12 +47,12 @@ export async function findOrderState(
 const refundsOfOrder = sql`(
   select coalesce(json_agg(x.item order by x.created_at, x.id), '[]') from (
     select r.id, r.created_at, json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end,
+    'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end, 'to', r.target,
     'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id)) as item
     from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn'
     union all
     select d.id, d.decided_at, json_build_object('amount', d.amount_paise / 100.0,
-      'date', to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', 'processed', 'creditNote', null)
+      'date', to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', 'processed', 'to', 'source', 'creditNote', null)
     from disputes d where d.order_id = o.id and d.payment_id = o.payment_id and d.status = 'lost') x)`
 
 /** The parts are read side by side, not one after the other for the ids. `where` is a condition on `orders o`. */

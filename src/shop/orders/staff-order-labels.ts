@@ -87,7 +87,9 @@ const REFUND_STATES = {
   withdrawn: 'not made, because the same money was refunded at the provider',
 } as const satisfies Record<RecordRefund['state'], string>
 
-export function refundText({ state, source }: RecordRefund): string {
+export function refundText({ state, source, target, reference }: RecordRefund): string {
+  if (target === 'credit') return 'Given as store credit'
+  if (target === 'bank') return `Transferred to a bank account, ${reference ?? ''}`
   return `${REFUND_STATES[state]}${source === 'provider' ? ', asked for on the provider’s own page' : ''}`
 }
 

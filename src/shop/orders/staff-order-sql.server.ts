@@ -40,6 +40,9 @@ export interface RecordRefund {
   reason: string
   state: 'due' | 'pending' | 'done' | 'failed' | 'withdrawn'
   source: 'shop' | 'provider'
+  target: 'source' | 'credit' | 'bank'
+  /** Of a transfer to a bank. */
+  reference: string | null
   note: string | null
   created_at: Moment
   done_at: Moment | null
@@ -140,7 +143,7 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
         cross join lateral (select coalesce(q.pictures, l.pictures) as pictures) p
         where l.order_id = o.id) x) as lines,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at, x.id), '[]') from (
-        select r.id, r.amount_paise, r.reason, r.state, r.source, r.note, r.created_at, r.done_at, n.number as credit_note
+        select r.id, r.amount_paise, r.reason, r.state, r.source, r.target, r.reference, r.note, r.created_at, r.done_at, n.number as credit_note
         from refunds r left join credit_notes n on n.refund_id = r.id where r.order_id = o.id) x) as refunds,
       exists (select from failed_refunds f where f.order_id = o.id) as has_failed_refund,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]') from (

@@ -16,8 +16,9 @@ import {
   type SoldOrder,
   unmarkReviews,
 } from './order-sql.server.ts'
-import { type Pieces, remainingPieces } from './rules.ts'
-import { findBalance, insertRefund } from './sql.server.ts'
+import { type Pieces, type RefundWay, remainingPieces } from './rules.ts'
+import { findBalance } from './sql.server.ts'
+import { makeRefund } from './ways.server.ts'
 
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider'
@@ -26,6 +27,8 @@ export interface Cancelling {
   reason: string
   /** True if the pieces go back into stock. */
   restock: boolean
+  /** Where the money goes. By default to where it was paid from. */
+  way?: RefundWay
 }
 
 /**
@@ -39,7 +42,7 @@ export async function cancelInFull(
   order: SoldOrder,
   cancelling: Cancelling,
 ): Promise<Paise> {
-  const { by, actor = null, reason, restock } = cancelling
+  const { by, actor = null, reason, restock, way = { to: 'source' } } = cancelling
   const lines = await listSoldLines(tx, order.id)
   const pieces = remainingPieces(lines)
   await cancelAndRestock(tx, order.id, pieces, restock)
@@ -50,12 +53,12 @@ export async function cancelInFull(
     order.customer_id,
     lines.map((line) => line.product_id),
   )
-  const amount = await refundBalance(tx, order, reason, pieces)
+  const amount = await refundBalance(context, tx, order, { note: reason, pieces, way })
   const data = { orderId: order.id, orderNumber: orderNumber(order.number, context.settings()), by, reason }
   await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data }, actor)
   const named = namePieces(lines, pieces)
   await mailAboutOrder(context, tx, order, (cancelled, to) =>
-    cancelledMail({ order: cancelled, pieces: named, amount, partly: false }, to),
+    cancelledMail({ order: cancelled, pieces: named, amount, partly: false, to: way.to }, to),
   )
   return amount
 }
@@ -64,15 +67,15 @@ export async function cancelInFull(
  * Schedules the refund of the rest of a cancelled order's payment, and returns it in paise, or 0 if nothing is left.
  */
 export async function refundBalance(
+  context: MailContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
-  note: string,
-  pieces: readonly Pieces[],
+  { note, pieces, way = { to: 'source' } }: { note: string; pieces: readonly Pieces[]; way?: RefundWay },
 ): Promise<Paise> {
-  const { id: orderId, payment_id: paymentId } = order
+  const { payment_id: paymentId } = order
   if (paymentId === null) throw new Error('a paid order has no payment')
   const amount = paise((await findBalance(tx, paymentId)).left)
-  if (amount > 0) await insertRefund(tx, { orderId, paymentId, amount, reason: 'cancelled', note, lines: pieces })
+  if (amount > 0) await makeRefund(context, tx, order, { amount, reason: 'cancelled', note, lines: pieces, way })
   return amount
 }
 

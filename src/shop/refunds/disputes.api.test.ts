@@ -159,7 +159,7 @@ describe('after a lost dispute', () => {
   test('its customer sees the money that went back, and cancelling pays none', async () => {
     const { orderId, paymentId } = await lostOrder()
     expect((await findOrder(asha, orderId)).refunds).toEqual([
-      { amount: 1403.95, date: expect.any(String), state: 'processed', creditNote: null },
+      { amount: 1403.95, date: expect.any(String), state: 'processed', to: 'source', creditNote: null },
     ])
     const cancelled = await asha.api('POST /user/cancelOrder', {
       body: { userId: asha.id, orderId, reason: 'too late' },

@@ -5,6 +5,7 @@ import type { Order } from '../orders/contract.ts'
 import { linePieces } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
+import type { RefundTarget } from './rules.ts'
 
 /** Pieces of an order line, for a mail. */
 export interface NamedPieces {
@@ -19,23 +20,23 @@ export interface CancelledMail {
   pieces: readonly NamedPieces[]
   /** What is refunded. */
   amount: Paise
+  /** Where it goes. */
+  to?: RefundTarget
   /** True if some pieces of the order will still be shipped. */
   partly: boolean
 }
 
 /** The order, or part of it, is cancelled. Says what is refunded. */
-export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, recipient: Recipient): Mail {
+export function cancelledMail(
+  { order, pieces, amount, partly, to = 'source' }: CancelledMail,
+  recipient: Recipient,
+): Mail {
   const cancelled = linePieces(order, recipient.publicUrl, ({ productId, color, size }) => {
     const isSame = (one: NamedPieces) => one.productId === productId._id && one.color === color && one.size === size
     return pieces.find(isSame)?.count ?? 0
   })
   const what = partly ? t('Part of your order is cancelled.') : t('Your order has been cancelled.')
-  const money =
-    amount === 0
-      ? t('This has already been refunded.')
-      : t('We’re refunding {amount} to your original payment method. It should reach you within a few days.', {
-          amount: formatPrice(toRupees(amount)),
-        })
+  const money = amount === 0 ? t('This has already been refunded.') : refundText(to, formatPrice(toRupees(amount)))
   return statusMail(
     {
       subject: partly ? t('Part of your order is cancelled') : t('Your order has been cancelled'),
@@ -47,9 +48,22 @@ export function cancelledMail({ order, pieces, amount, partly }: CancelledMail, 
   )
 }
 
-/** The provider has refunded money of an order. */
+function refundText(to: RefundTarget, amount: string): string {
+  switch (to) {
+    case 'source':
+      return t('We’re refunding {amount} to your original payment method. It should reach you within a few days.', {
+        amount,
+      })
+    case 'credit':
+      return t('We’ve added {amount} to your store credit.', { amount })
+    case 'bank':
+      return t('We’ve transferred {amount} to your bank account. It should reach you within a few days.', { amount })
+  }
+}
+
+/** Money of an order was refunded: by the provider, or by a transfer with this reference. */
 export function refundedMail(
-  { order, amount }: { order: { id: string; number: number }; amount: Paise },
+  { order, amount, reference }: { order: { id: string; number: number }; amount: Paise; reference?: string },
   recipient: Recipient,
 ): Mail {
   return statusMail(
@@ -57,7 +71,12 @@ export function refundedMail(
       subject: t('Your refund is on its way to your bank'),
       message: t('We’ve made a refund for your order. It should reach you within a few days.'),
       parts: [
-        { rows: [[t('Order'), orderNumber(order.number, recipient.settings)]] },
+        {
+          rows: [
+            [t('Order'), orderNumber(order.number, recipient.settings)],
+            ...(reference === undefined ? [] : [[t('Reference'), reference] satisfies [string, string]]),
+          ],
+        },
         { sums: [{ label: t('Amount'), amount: formatPrice(toRupees(amount)), isTotal: true }] },
       ],
       orderId: order.id,

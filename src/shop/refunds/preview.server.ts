@@ -8,44 +8,51 @@ import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { findSoldOrder, listSoldLines, type OrderedLine, type SoldOrder } from './order-sql.server.ts'
 import { type PricedRefund, priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
-import { isUnshipped, type Pieces, remainingPieces, splitOf } from './rules.ts'
+import { isUnshipped, type Pieces, type RefundTarget, remainingPieces, splitOf } from './rules.ts'
 import { type Balance, findBalance, listRecentRefunds } from './sql.server.ts'
 import type { RefundPreview } from './staff-contract.ts'
+import { goesTo, waysOf } from './ways.server.ts'
 
-type Context = Pick<Shop, 'db'>
+type Context = Pick<Shop, 'db' | 'settings'>
 type PreviewRefusal = 'not_found' | 'not_paid' | 'payment_unconfirmed' | 'conflict' | 'invalid_input'
 
 /** What a refund would do, with each of its figures. Refused as the refund would be. It changes nothing. */
 export async function reviewRefund(
-  { db }: Context,
+  context: Context,
   reference: string,
-  { wanted, restock }: { wanted: RefundRequest; restock: boolean },
+  { wanted, restock, to }: { wanted: RefundRequest; restock: boolean; to?: RefundTarget | undefined },
 ): Promise<Result<RefundPreview, PreviewRefusal>> {
-  const found = await readOrder(db, reference)
+  const found = await readOrder(context, reference)
   if (!found) return refuse('not_found', ORDER_NOT_FOUND)
-  const { order, lines, balance } = found
+  const { order, lines, balance, ways } = found
   const priced = priceRefund(order, lines, wanted, balance)
   if (!priced.ok) return priced
   const { amount, pieces, isWhole } = priced.data
   // A refund that leaves nothing cancels the order: all that remains of it, and of its payment.
   const whole = { amount: paise(balance.left), pieces: remainingPieces(lines), isWhole }
-  return ok(describePreview(found, isWhole ? whole : { amount, pieces, isWhole }, restock))
+  return ok(
+    describePreview(found, isWhole ? whole : { amount, pieces, isWhole }, { restock, to: to ?? ways[0] ?? 'source' }),
+  )
 }
 
 /** What cancelling an order would do. Refused as the cancellation would be. It changes nothing. */
 export async function reviewCancel(
-  { db }: Context,
+  context: Context,
   reference: string,
   { restock }: { restock: boolean },
 ): Promise<Result<RefundPreview, PreviewRefusal>> {
-  const found = await readOrder(db, reference)
+  const found = await readOrder(context, reference)
   if (!found) return refuse('not_found', ORDER_NOT_FOUND)
   const { order, lines, balance } = found
   if (order.state === 'cancelled') return refuse('conflict', 'This order is cancelled already.')
   const refusal = refuseCancel(order, lines)
   if (refusal) return refusal
   return ok(
-    describePreview(found, { amount: paise(balance.left), pieces: remainingPieces(lines), isWhole: true }, restock),
+    describePreview(
+      found,
+      { amount: paise(balance.left), pieces: remainingPieces(lines), isWhole: true },
+      { restock, to: 'source' },
+    ),
   )
 }
 
@@ -56,25 +63,35 @@ interface PreviewedOrder {
   hasInvoice: boolean
   /** Refunds of the last minutes: one that is made twice by mistake is seen. */
   recent: { amount: number; minutes: number }[]
+  ways: RefundTarget[]
 }
 
-async function readOrder(db: Shop['db'], reference: string): Promise<PreviewedOrder | null> {
+async function readOrder(context: Context, reference: string): Promise<PreviewedOrder | null> {
+  const { db } = context
   const id = await findOrderId(db, reference)
   const order = id === null ? null : await findSoldOrder(db, id)
   if (!order) return null
-  const [lines, balance, invoice, recent] = await Promise.all([
+  const [lines, balance, invoice, recent, ways] = await Promise.all([
     listSoldLines(db, order.id),
     findBalance(db, order.payment_id),
     findInvoice(db, order.id),
     listRecentRefunds(db, order.id),
+    waysOf(context, order),
   ])
-  return { order, lines, balance, hasInvoice: invoice !== null, recent }
+  return { order, lines, balance, hasInvoice: invoice !== null, recent, ways }
 }
 
 const inRupees = (amount: number) => toRupees(paise(amount))
 
-function describePreview(found: PreviewedOrder, refund: PricedRefund, restock: boolean): RefundPreview {
-  const { order, lines, balance, hasInvoice } = found
+/** What is said beside the refund itself. */
+interface Choice {
+  restock: boolean
+  to: RefundTarget
+}
+
+function describePreview(found: PreviewedOrder, refund: PricedRefund, choice: Choice): RefundPreview {
+  const { order, lines, balance, hasInvoice, ways } = found
+  const { restock } = choice
   const { amount, pieces, isWhole } = refund
   const shares = splitOf(order, lines, pieces).map((share) => {
     const line = lines.find(({ sku }) => sku === share.sku)
@@ -98,7 +115,8 @@ function describePreview(found: PreviewedOrder, refund: PricedRefund, restock: b
     cancels: isWhole,
     restock: restock ? pieces.map(({ sku, count }) => ({ sku, quantity: count })) : [],
     creditNote: hasInvoice && amount > 0,
-    effects: effectsOf(found, refund, restock),
+    ways,
+    effects: effectsOf(found, refund, choice),
     status: statusOf(order),
   }
 }
@@ -112,10 +130,10 @@ export function statusOf({ state, status }: SoldOrder): OrderStatus | 'cancelled
 function effectsOf(
   { order, balance, hasInvoice, recent }: PreviewedOrder,
   refund: PricedRefund,
-  restock: boolean,
+  { restock, to }: Choice,
 ): string[] {
   const { amount, pieces, isWhole } = refund
-  const goesBack = `${formatPrice(toRupees(amount))} goes back to the customer, to where it was paid from.`
+  const goesBack = goesTo(amount, { to })
   const { refunded, lost, disputed } = balance
   const goneBy = lost === 0 ? 'it has been refunded already' : 'nothing of the payment is left'
   const money = amount > 0 ? goesBack : `No money goes back: ${goneBy}.`
@@ -126,6 +144,7 @@ function effectsOf(
       ? ['The customer’s bank disputes this payment. If it decides for the customer, the same money is gone twice.']
       : []),
   ]
+  const isSent = to === 'source'
   const isCredited = hasInvoice && amount > 0
   const before =
     refunded > 0 && pieces.length > 0
@@ -134,8 +153,8 @@ function effectsOf(
   const mails = !order.email
     ? 'The customer has no e-mail address, so nobody is told by mail.'
     : pieces.length > 0
-      ? `The customer is told by mail now${amount > 0 ? ', and again when the provider has sent the money' : ''}.`
-      : 'The customer is told by mail when the provider has sent the money.'
+      ? `The customer is told by mail now${amount > 0 && isSent ? ', and again when the provider has sent the money' : ''}.`
+      : `The customer is told by mail ${isSent ? 'when the provider has sent the money' : 'now'}.`
   return [
     ...recent.map(recentText),
     money,
@@ -144,7 +163,7 @@ function effectsOf(
     ...(isWhole ? ['The whole order is cancelled.'] : []),
     ...stockEffects(order, pieces, restock),
     mails,
-    ...(isCredited ? ['A credit note is issued when the provider has sent the money.'] : []),
+    ...(isCredited ? [`A credit note is issued ${isSent ? 'when the provider has sent the money' : 'now'}.`] : []),
     ...(hasInvoice && isWhole && lost > 0 ? [`No credit note is issued for the ${taken} that the bank took.`] : []),
     'This can’t be undone.',
   ]

@@ -21,6 +21,13 @@ export type RefundReason = 'late' | 'second' | 'mismatch' | 'cancelled' | 'lines
  */
 export type RefundState = 'due' | 'pending' | 'done' | 'failed' | 'withdrawn'
 
+/** Where a refund goes: to where it was paid from, to the customer's store credit, or to a bank by a transfer of staff's. */
+export const REFUND_TARGETS = ['source', 'credit', 'bank'] as const
+export type RefundTarget = (typeof REFUND_TARGETS)[number]
+
+/** `reference`: of the transfer that was made. */
+export type RefundWay = { to: 'source' | 'credit' } | { to: 'bank'; reference: string }
+
 /** A number of pieces of one line of an order. */
 export interface Pieces {
   sku: string

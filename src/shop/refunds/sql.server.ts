@@ -3,7 +3,7 @@ import { claim, inSeconds } from '#platform/db/claim.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { ProviderRefund } from '#platform/payments/provider.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { Pieces, RefundReason } from './rules.ts'
+import type { Pieces, RefundReason, RefundWay } from './rules.ts'
 import type { RefundRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -13,9 +13,9 @@ const LEASE_SECONDS = 45
 /** Seconds until a pending refund is checked if its event does not come. */
 const PENDING_SECONDS = 600
 
-export type Refund = Omit<Selectable<RefundRow>, 'note' | 'lines' | 'next_at' | 'created_at' | 'done_at'>
+export type Refund = Omit<Selectable<RefundRow>, 'note' | 'lines' | 'reference' | 'next_at' | 'created_at' | 'done_at'>
 
-const columns = sql`id, payment_id, order_id, amount_paise, reason, state, source, provider_refund_id, round, attempts`
+const columns = sql`id, payment_id, order_id, amount_paise, reason, state, source, target, provider_refund_id, round, attempts`
 
 /** The idempotency key of a refund at the provider, which is also its receipt there. */
 export function refundKey({ id, round }: Pick<Refund, 'id' | 'round'>): string {
@@ -34,7 +34,7 @@ export async function insertUnusablePaymentRefund(
   return rows.length > 0
 }
 
-/** Schedules a refund of part or the rest of an order's payment. The order's row is locked. */
+/** Stores a refund of part or the rest of an order's payment: to be sent, or done if it goes another way. The order's row is locked. */
 export async function insertRefund(
   tx: Db,
   refund: {
@@ -44,12 +44,16 @@ export async function insertRefund(
     reason: RefundReason
     note: string
     lines: readonly Pieces[]
+    way?: RefundWay
   },
 ): Promise<void> {
+  const { way = { to: 'source' } } = refund
+  const isDone = way.to !== 'source'
   await sql`
-    insert into refunds (id, payment_id, order_id, amount_paise, reason, note, lines)
+    insert into refunds (id, payment_id, order_id, amount_paise, reason, note, lines, target, reference, state, done_at)
     values (${newId()}, ${refund.paymentId}, ${refund.orderId}, ${refund.amount}, ${refund.reason}, ${refund.note},
-      ${JSON.stringify(refund.lines)})`.execute(tx)
+      ${JSON.stringify(refund.lines)}, ${way.to}, ${way.to === 'bank' ? way.reference : null}, ${isDone ? 'done' : 'due'},
+      case when ${isDone}::boolean then now() end)`.execute(tx)
 }
 
 /** Inserts a refund made on the provider's dashboard. It's of an amount, because it names no pieces. */
@@ -72,7 +76,10 @@ export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> 
 
 /** A refund of an order for staff. The amount is in paise. */
 export interface RefundNote
-  extends Pick<Selectable<RefundRow>, 'id' | 'amount_paise' | 'state' | 'source' | 'note' | 'created_at' | 'done_at'> {
+  extends Pick<
+    Selectable<RefundRow>,
+    'id' | 'amount_paise' | 'state' | 'source' | 'target' | 'reference' | 'note' | 'created_at' | 'done_at'
+  > {
   /** The number of its credit note, if it has one. */
   credit_note: string | null
 }
@@ -82,7 +89,7 @@ export async function listRefundNotes(db: Db, orderId: string): Promise<RefundNo
   return db
     .selectFrom('refunds')
     .leftJoin('credit_notes', 'credit_notes.refund_id', 'refunds.id')
-    .select(['refunds.id', 'amount_paise', 'state', 'source', 'note', 'created_at', 'done_at'])
+    .select(['refunds.id', 'amount_paise', 'state', 'source', 'target', 'reference', 'note', 'created_at', 'done_at'])
     .select('credit_notes.number as credit_note')
     .where('refunds.order_id', '=', orderId)
     .orderBy('created_at')
@@ -118,11 +125,11 @@ export async function findBalance(db: Db, paymentId: string | null): Promise<Bal
   return row ?? { left: 0, refunded: 0, lost: 0, disputed: 0 }
 }
 
-/** Paise of a payment whose refund the provider has accepted. */
+/** Paise of a payment that were sent back the way they came: the provider has accepted their refund. */
 export async function sumSentRefunds(db: Db, paymentId: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_paise), 0)::float8 as sum from refunds
-    where payment_id = ${paymentId} and state in ('pending', 'done')`.execute(db)
+    where payment_id = ${paymentId} and target = 'source' and state in ('pending', 'done')`.execute(db)
   return rows[0]?.sum ?? 0
 }
 

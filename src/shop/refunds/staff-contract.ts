@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { text } from '#platform/api/fields.server.ts'
 import { ORDER_STATUSES } from '../orders/rules.ts'
+import { REFUND_TARGETS } from './rules.ts'
 
 const ofOrder = z.object({ id: z.string().min(1).max(64) })
 
 const AMOUNT = 'The amount is a number of rupees, such as 499 or 499.50.'
+const REFERENCE = 'Please enter the reference of the transfer that you made. Only a transfer to a bank has one.'
 const QUANTITY = 'The quantity is a whole number from 1.'
 const ONE_OF = 'Say what to refund: an amount, or lines.'
 const lines = z
@@ -19,6 +21,16 @@ const lines = z
 const wanted = { amount: z.number(AMOUNT).positive(AMOUNT).optional(), lines: lines.optional() }
 const isOne = (body: { amount?: number | undefined; lines?: unknown }) =>
   (body.amount === undefined) !== (body.lines === undefined)
+
+const target = z.enum(REFUND_TARGETS)
+/** By default to where it was paid from. An order in cash has no such place, and must say. */
+const way = {
+  to: target.optional(),
+  /** Of a transfer that was made, for `bank` alone. */
+  reference: text({ max: 100, required: REFERENCE }).optional(),
+}
+const hasReference = (body: { to?: string | undefined; reference?: string | undefined }) =>
+  (body.to === 'bank') === (body.reference !== undefined)
 
 const decision = {
   reason: text({ max: 200, required: 'Please give a reason.' }),
@@ -54,6 +66,8 @@ const review = z
     cancels: z.boolean(),
     restock: z.array(z.object({ sku: z.string(), quantity: z.int() })),
     creditNote: z.boolean(),
+    /** Where it may go, and where it goes by default: the first. */
+    ways: z.array(target),
     /** What happens to money, stock and mail, a sentence each. */
     effects: z.array(z.string()),
     /** The order's stage, to send along as `status`. */
@@ -90,7 +104,7 @@ export const staffRefundsContract = defineContract({
     group: 'Orders',
     access: 'staff',
     params: ofOrder,
-    body: z.object({ ...wanted, restock: decision.restock }).refine(isOne, ONE_OF),
+    body: z.object({ ...wanted, restock: decision.restock, to: way.to }).refine(isOne, ONE_OF),
     status: 200,
     response: review,
     refusals: reviewRefusals,
@@ -108,12 +122,16 @@ export const staffRefundsContract = defineContract({
     idempotent: true,
   },
   'POST /orders/{id}/refund': {
-    summary: 'Refunds an amount, or pieces, which are then cancelled',
+    summary:
+      'Refunds an amount, or pieces, which are then cancelled: to where it was paid from, as store credit, or by a transfer that was made',
     group: 'Orders',
     access: 'staff',
     isSensitive: true,
     params: ofOrder,
-    body: z.object({ ...wanted, ...decision }).refine(isOne, ONE_OF),
+    body: z
+      .object({ ...wanted, ...decision, ...way })
+      .refine(isOne, ONE_OF)
+      .refine(hasReference, { error: REFERENCE, path: ['reference'] }),
     status: 200,
     response: done,
     refusals,

@@ -9,8 +9,8 @@ import type { staffRefundsContract } from './staff-contract.ts'
 export function createRefundsStaffHandlers(shop: Shop): Handlers<typeof staffRefundsContract> {
   const contextOf = (staff: StaffSession) => ({ ...shop, actor: staffActor(staff) })
   return {
-    async 'POST /orders/{id}/refund/preview'({ params: { id }, body: { restock, ...wanted } }) {
-      return reviewRefund(shop, id, { wanted: wantedOf(wanted), restock })
+    async 'POST /orders/{id}/refund/preview'({ params: { id }, body: { restock, to, ...wanted } }) {
+      return reviewRefund(shop, id, { wanted: wantedOf(wanted), restock, to })
     },
 
     async 'POST /orders/{id}/cancel/preview'({ params: { id }, body: { restock } }) {
@@ -18,8 +18,9 @@ export function createRefundsStaffHandlers(shop: Shop): Handlers<typeof staffRef
     },
 
     async 'POST /orders/{id}/refund'({ params: { id }, body, caller: { staff } }) {
-      const { reason, restock, status } = body
-      return refundOrder(contextOf(staff), id, { wanted: wantedOf(body), reason, restock, from: status })
+      const { reason, restock, status, to, reference } = body
+      const way = { to, reference }
+      return refundOrder(contextOf(staff), id, { wanted: wantedOf(body), reason, restock, from: status, ...way })
     },
 
     async 'POST /orders/{id}/cancel'({ params: { id }, body: { reason, restock, status }, caller: { staff } }) {

@@ -10,6 +10,7 @@ import type { StaffContext } from '../orders/staff.server.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { cancelAndRestock, cancelInFull, namePieces } from './cancel.server.ts'
+import { issueCreditNotes } from './credit.server.ts'
 import { type Dispute, listDisputes } from './dispute-sql.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import {
@@ -22,8 +23,9 @@ import {
 } from './order-sql.server.ts'
 import { statusOf } from './preview.server.ts'
 import { priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
-import { type Pieces, refuseAmount } from './rules.ts'
+import { type Pieces, type RefundWay, refuseAmount } from './rules.ts'
 import { findBalance, insertRefund, listRefundNotes, type RefundNote } from './sql.server.ts'
+import { makeRefund, type WrittenWay, wayOf } from './ways.server.ts'
 
 /** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
 export interface StaffRefund {
@@ -86,7 +88,7 @@ export async function cancelOrder(
 export async function refundOrder(
   context: StaffContext,
   reference: string,
-  request: StaffDecision & { wanted: RefundRequest },
+  request: StaffDecision & { wanted: RefundRequest } & WrittenWay,
 ): Promise<Result<StaffRefund, StaffRefusal>> {
   return withLockedOrder(context, reference, request.from, (tx, order) =>
     refundLockedOrder(context, tx, order, request),
@@ -130,22 +132,26 @@ async function refundLockedOrder(
   context: StaffContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
-  { wanted, reason, restock }: StaffDecision & { wanted: RefundRequest },
+  { wanted, reason, restock, ...written }: StaffDecision & { wanted: RefundRequest } & WrittenWay,
 ): Promise<Result<StaffRefund, StaffRefusal>> {
   const lines = await listSoldLines(tx, order.id)
   const balance = await findBalance(tx, order.payment_id)
   const priced = priceRefund(order, lines, wanted, balance)
   if (!priced.ok) return priced
+  const chosen = wayOf(order, written)
+  if (!chosen.ok) return chosen
   const { amount, pieces, isWhole } = priced.data
-  if (isWhole) await cancelInFull(context, tx, order, { by: 'staff', actor: context.actor, reason, restock })
-  else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock })
+  const way = chosen.data
+  if (isWhole) await cancelInFull(context, tx, order, { by: 'staff', actor: context.actor, reason, restock, way })
+  else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock, way })
   const refund = toRupees(isWhole ? paise(balance.left) : amount)
   await writeAudit(tx, context.actor, {
     action: 'order.refund',
     subject: `order:${order.id}`,
     before: null,
-    after: { refund, reason, ...(pieces.length > 0 ? { pieces, restock } : {}) },
+    after: { refund, reason, ...(way.to === 'source' ? {} : way), ...(pieces.length > 0 ? { pieces, restock } : {}) },
   })
+  if (way.to !== 'source') await issueCreditNotes(tx, order.id)
   const cancelled = order.state === 'cancelled' || isWhole
   return ok({ ...nameOrder(context, order), refund, cancelled, already: false })
 }
@@ -208,19 +214,17 @@ async function refundPart(
   context: StaffContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
-  part: StaffDecision & { lines: readonly OrderedLine[]; pieces: readonly Pieces[]; amount: Paise },
+  part: StaffDecision & { lines: readonly OrderedLine[]; pieces: readonly Pieces[]; amount: Paise; way: RefundWay },
 ): Promise<void> {
-  const { lines, pieces, amount, reason, restock } = part
-  const { id: orderId, payment_id: paymentId } = order
-  if (paymentId === null) throw new Error('a paid order has no payment')
+  const { lines, pieces, amount, reason, restock, way } = part
   if (amount > 0) {
     const refund = { reason: pieces.length > 0 ? 'lines' : 'amount', note: reason, lines: pieces } as const
-    await insertRefund(tx, { orderId, paymentId, amount, ...refund })
+    await makeRefund(context, tx, order, { amount, ...refund, way })
   }
   if (pieces.length === 0) return
-  await cancelAndRestock(tx, orderId, pieces, restock)
+  await cancelAndRestock(tx, order.id, pieces, restock)
   const named = namePieces(lines, pieces)
   await mailAboutOrder(context, tx, order, (rest, to) =>
-    cancelledMail({ order: rest, pieces: named, amount, partly: true }, to),
+    cancelledMail({ order: rest, pieces: named, amount, partly: true, to: way.to }, to),
   )
 }

@@ -133,13 +133,15 @@ async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrd
     const rows = await listRefunds(tx, paymentId)
     const failed = rows.some((row) => row.source === 'provider' && row.state === 'failed')
     if (failed && !rows.some((row) => row.source === 'shop' && row.state === 'failed'))
-      await refundBalance(tx, order, 'the provider’s own refund failed', [])
+      await refundBalance(shop, tx, order, { note: 'the provider’s own refund failed', pieces: [] })
     return
   }
   if (state !== 'paid' || status === null || !isUnshipped(status) || order.capture_unconfirmed) return
   const sent = await sumSentRefunds(tx, paymentId)
   const { lost } = await findBalance(tx, paymentId)
-  if (sent === 0 || sent + lost < total) return
+  const otherwise = (await listRefunds(tx, paymentId)).filter(({ target }) => target !== 'source')
+  const given = otherwise.reduce((sum, { amount_paise: amount }) => sum + amount, 0)
+  if (sent === 0 || sent + given + lost < total) return
   const reason = 'refunded by the payment provider'
   await cancelInFull(shop, tx, order, { by: 'provider', reason, restock: true })
   const change = { before: { state, status }, after: { state: 'cancelled', reason } }

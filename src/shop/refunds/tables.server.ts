@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
-import type { Pieces, RefundReason, RefundState } from './rules.ts'
+import type { Pieces, RefundReason, RefundState, RefundTarget } from './rules.ts'
 
 /** A refund. The provider refunds at most once under the key made of id and round. */
 export interface RefundRow {
@@ -12,6 +12,9 @@ export interface RefundRow {
   state: Generated<RefundState>
   /** Who made it: the shop, or somebody on the provider's dashboard. */
   source: Generated<'shop' | 'provider'>
+  target: Generated<RefundTarget>
+  /** Of a transfer to a bank. */
+  reference: string | null
   /** Why, in the requester's words. */
   note: string | null
   lines: ColumnType<Pieces[], string | undefined, string>

@@ -3,6 +3,7 @@ import { formatPrice, formatSigned } from '#platform/money.ts'
 import { fullDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { Card } from '#ui/parts.tsx'
+import type { OrderRefund } from '../contract.ts'
 import type { ShownOrder } from '../read-orders.ts'
 import { addressLines, itemCount } from '../rules.ts'
 import { totalsRows } from '../totals-rows.ts'
@@ -22,9 +23,9 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
           {amounts.map(({ label, amount, isTotal = false }) => (
             <Row key={label} term={label} value={formatSigned(amount)} strong={isTotal} />
           ))}
-          {order.refunds.map(({ amount, date, state }, index) => (
+          {order.refunds.map(({ amount, date, state, to }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: refunds have no id, and later ones are added at the end.
-            <Row key={index} term={refundTerm(date, state)} value={formatPrice(amount)} />
+            <Row key={index} term={refundTerm(date, state, to)} value={formatPrice(amount)} />
           ))}
           <Row term={t('Method')} value={methodLabel(order.paymentMethod)} />
         </dl>
@@ -46,8 +47,9 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
 const REFUND_TERMS = { pending: t('Refund under way'), processed: t('Refunded'), failed: t('Refund delayed') }
 
 /** "Refunded on 21 Nov 2026". */
-function refundTerm(date: string, state: keyof typeof REFUND_TERMS): string {
+function refundTerm(date: string, state: keyof typeof REFUND_TERMS, to: OrderRefund['to']): string {
   const day = state === 'processed' ? fullDay(date) : null
+  if (to === 'credit') return day === null ? t('Store credit') : t('Store credit on {day}', { day })
   return day === null ? REFUND_TERMS[state] : t('Refunded on {day}', { day })
 }
 

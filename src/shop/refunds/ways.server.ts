@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { formatPrice, type Paise, paise, toRupees } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import { creditGivenMail } from '../credit/mails.server.ts'
+import { findCreditBalance, insertGift, isCreditUsed } from '../credit/sql.server.ts'
+import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { Shop } from '../shop.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { refundedMail } from './mails.server.ts'
+import type { SoldOrder } from './order-sql.server.ts'
+import type { Pieces, RefundReason, RefundTarget, RefundWay } from './rules.ts'
+import { insertRefund } from './sql.server.ts'
+
+/** What staff say of where a refund goes. */
+export interface WrittenWay {
+  to?: RefundTarget | undefined
+  reference?: string | undefined
+}
+
+const SAY_WHERE =
+  'This order was paid in cash, so say where the money goes: to store credit, or to a bank account by a transfer that you made.'
+const NO_ACCOUNT = 'This order belongs to no account, so there is nobody to have store credit.'
+
+/** Where a refund of an order goes. Refused: an order in cash, if nothing is said, and store credit without an account. */
+export function wayOf(
+  order: SoldOrder,
+  { to, reference = '' }: WrittenWay,
+): Result<RefundWay, 'invalid_input' | 'conflict'> {
+  const target = to ?? 'source'
+  if (target === 'source' && order.payment_method === 'cash')
+    return refuse('invalid_input', SAY_WHERE, { errors: [{ path: 'to', message: SAY_WHERE }] })
+  if (target === 'credit' && !order.has_account) return refuse('conflict', NO_ACCOUNT)
+  return ok(target === 'bank' ? { to: target, reference } : { to: target })
+}
+
+/** Where a refund of an order may go, as its screen offers it: store credit only in a shop that gives it. */
+export async function waysOf(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  order: SoldOrder,
+): Promise<RefundTarget[]> {
+  const isInCash = order.payment_method === 'cash'
+  if (!isInCash && settings()['credit.days'] === 0 && !(await isCreditUsed(db))) return ['source']
+  return [...(isInCash ? [] : ['source' as const]), ...(order.has_account ? ['credit' as const] : []), 'bank']
+}
+
+/**
+ * Makes a refund of a paid order, whose row is locked: the jobs send it to the provider after the commit; store credit is given, and
+ * a transfer recorded, at once. The caller then issues the credit notes.
+ */
+export async function makeRefund(
+  context: MailContext,
+  tx: Transaction<Tables>,
+  order: SoldOrder,
+  refund: { amount: Paise; reason: RefundReason; note: string; lines: readonly Pieces[]; way: RefundWay },
+): Promise<void> {
+  const { id: orderId, payment_id: paymentId, customer_id: customer } = order
+  const { amount, way } = refund
+  if (paymentId === null) throw new Error('a paid order has no payment')
+  await insertRefund(tx, { ...refund, orderId, paymentId })
+  // Of pieces and whole orders the mail about their cancellation says it.
+  const isTold = refund.lines.length > 0 || refund.reason === 'cancelled'
+  if (way.to === 'credit') {
+    const days = context.settings()['credit.days']
+    const { endsAt } = await insertGift(tx, { customer, amount, reason: '', orderId, days })
+    const balance = toRupees(paise(await findCreditBalance(tx, customer)))
+    if (isTold) return
+    await mailCustomer(context, tx, order, (to) => {
+      const reason = t('Refund of order {order}', { order: orderNumber(order.number, to.settings) })
+      return creditGivenMail({ amount: toRupees(amount), balance, reason, endsAt }, to)
+    })
+  }
+  if (way.to === 'bank' && !isTold)
+    await mailCustomer(context, tx, order, (to) => refundedMail({ order, amount, reference: way.reference }, to))
+}
+
+/** What happens to the money, for a preview. */
+export function goesTo(amount: Paise, { to }: { to: RefundTarget }): string {
+  const sum = formatPrice(toRupees(amount))
+  switch (to) {
+    case 'source':
+      return `${sum} goes back to the customer, to where it was paid from.`
+    case 'credit':
+      return `The customer gets ${sum} of store credit now.`
+    case 'bank':
+      return `${sum} counts as transferred by you: the shop sends no money.`
+  }
+}
