@@ -97,7 +97,7 @@ test('a shop of little data shows no gap, no placeholder and nothing that it has
   await page.goto(`${shop.origin}/product-details/ilkal-trousers`)
   await expect(page.getByText('Rs. 40 delivery added at checkout', { exact: true })).toBeVisible()
   await page.goto(`${shop.origin}/hi`)
-  await expect(page.getByText('7 दिन में आसान एक्सचेंज · डिलीवरी तय ₹40')).toBeVisible()
+  await expect(page.getByText('7 दिन में आसान एक्सचेंज · डिलीवरी सिर्फ़ ₹40')).toBeVisible()
 })
 
 test('an order of an unregistered seller adds no tax, on screens, in mails and on the receipt', async ({ page }) => {

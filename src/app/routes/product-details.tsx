@@ -128,10 +128,12 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
     if (window.location.hash === '#reviews') setTab('reviews')
   }, [])
   if (product === null) return <NoDetails {...failure} />
-  function openReviews(): void {
-    setTab('reviews')
+  function openTab(next: Tab): void {
+    setTab(next)
     tabs.current?.scrollIntoView()
-    tabs.current?.querySelector<HTMLElement>('[role=tab]:last-of-type')?.focus({ preventScroll: true })
+    const [description, reviews] = tabs.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? []
+    const opened = next === 'reviews' ? reviews : description
+    opened?.focus({ preventScroll: true })
   }
   return (
     <>
@@ -144,7 +146,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
             <DeliveryLine />
           </LazyOnVisible>
         }
-        rating={<RatingLine summary={reviews} onOpen={openReviews} />}
+        rating={<RatingLine summary={reviews} onOpen={() => openTab('reviews')} />}
         onCart={add.toCart}
         onWish={add.toWishlist}
         wish={wish}
@@ -168,6 +170,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
                 </LazyOnVisible>
               )
         }
+        onDescription={() => openTab('description')}
         onShare={() => void import('#shop/related/share.ts').then(({ sharePage }) => sharePage(product.name))}
         tabs={
           <div ref={tabs}>

@@ -28,10 +28,15 @@ export function ProductFacts({ product, seller }: { product: ShownProduct; selle
   )
 }
 
+/** "Cotton, 220 gsm", or '' if it isn't known. */
+export function fabricText({ fabric, gsm }: Pick<ShownProduct, 'fabric' | 'gsm'>): string {
+  const name = valueName(fabric ?? '')
+  return gsm ? t('{fabric}, {gsm} gsm', { fabric: name || t('Cloth'), gsm }) : name
+}
+
 function factsOf(product: ShownProduct, seller: string): [string, string][] {
-  const fabric = valueName(product.fabric ?? '')
   const facts: [string, string | null | undefined][] = [
-    [t('Fabric'), product.gsm ? t('{fabric}, {gsm} gsm', { fabric: fabric || t('Cloth'), gsm: product.gsm }) : fabric],
+    [t('Fabric'), fabricText(product)],
     [t('Fit'), valueName(product.fit ?? '')],
     [t('Pattern'), valueName(product.pattern ?? '')],
     [t('Care'), product.care?.join('. ')],

@@ -6,9 +6,11 @@ import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { useSettings } from '../../settings/client.ts'
 import { isSoldOut, priceText, productTag, type ShownProduct, savingOf } from '../card.ts'
+import { valueName } from '../value-names.ts'
 import { BuyBox, type SizeChoosing, type WishButton } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import { HowExchangesWork } from './how-exchanges-work.tsx'
+import { fabricText } from './product-facts.tsx'
 import { categoryLabel, categoryLink, chosenPrices, picturesForColor } from './product-selectors.ts'
 import { type Chosen, useChoice } from './use-choice.ts'
 
@@ -20,6 +22,8 @@ type Props = {
   delivery: ReactNode
   /** Description and Reviews. */
   tabs: ReactNode
+  /** Brings the description into view. */
+  onDescription: () => void
   onCart: (chosen: Chosen) => Promise<void>
   onWish: (chosen: Chosen) => Promise<void>
   wish: WishButton
@@ -31,7 +35,16 @@ type Props = {
 }
 
 /** A product with its pictures, choices and tabs (SPEC section 2). */
-export function ProductPage({ product, rating, delivery, tabs, onShare, renderSizePicture, ...actions }: Props) {
+export function ProductPage({
+  product,
+  rating,
+  delivery,
+  tabs,
+  onShare,
+  onDescription,
+  renderSizePicture,
+  ...actions
+}: Props) {
   const choice = useChoice(product)
   return (
     <article>
@@ -43,7 +56,7 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
           last={renderSizePicture?.(choice.color) ?? null}
         />
         <div className="px-4 pt-4 tablet:px-0 tablet:pt-0">
-          <div className="grid gap-5 tablet:sticky tablet:top-20 md:gap-6">
+          <div className="grid max-w-152 gap-5 tablet:sticky tablet:top-20 md:gap-6">
             <ProductHead
               product={product}
               prices={chosenPrices(product, choice.color, choice.size)}
@@ -52,6 +65,13 @@ export function ProductPage({ product, rating, delivery, tabs, onShare, renderSi
             />
             <BuyBox product={product} choice={choice} {...actions} />
             {choice.sizes.length === 0 ? null : delivery}
+            {/* The description stands below all pictures there. */}
+            <p className="hidden flex-wrap gap-x-3 text-sm text-ink-2 lg:flex">
+              {[fabricText(product), valueName(product.fit ?? '')].filter(Boolean).join(' · ')}
+              <button type="button" onClick={onDescription} className="underline">
+                {t('Description and care')}
+              </button>
+            </p>
             <ExchangePolicy />
           </div>
         </div>

@@ -57,7 +57,7 @@ function CategoryRow({ category, open, onOpen, filters, options, products, onCha
           label={t('Categories in {category}', { category: valueName(category) })}
           aria-expanded={open}
           aria-controls={id}
-          className="-mr-3"
+          className="-mr-3 md:pointer-fine:-my-1.5"
           onClick={() => onOpen(!open)}
         >
           <ChevronDownIcon size={18} className={`transition-transform ${open ? 'rotate-180' : ''}`} />

@@ -11,15 +11,15 @@ const CHIP =
   'inline-flex min-h-11 max-w-full shrink-0 cursor-pointer items-center gap-1.5 rounded-pill border px-4 text-sm font-bold wrap-anywhere'
 
 /**
- * The chosen filters, each removable by a press (SPEC section 2), then up to three suggestions. Wide screens offer
- * those only while nothing is chosen.
+ * The chosen filters, each removable by a press (SPEC section 2), then up to three suggestions. They're offered by wide screens while
+ * nothing is chosen, and by phones afterwards: until then the products come first.
  */
 export function FilterChips({ filters, options, onChange }: Props) {
   const chips = filterChips(filters)
   const shortcuts = suggestedFilters(filters, options)
   return (
     <div
-      className={`[scrollbar-width:none] -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-3 md:mx-0 md:flex-wrap md:overflow-visible md:px-0 md:py-1 ${chips.length + shortcuts.length === 0 ? 'md:hidden' : ''}`}
+      className={`[scrollbar-width:none] -mx-4 flex items-center gap-2 overflow-x-auto px-4 py-3 md:mx-0 md:flex-wrap md:overflow-visible md:px-0 md:py-1 ${chips.length === 0 ? 'max-md:hidden' : ''} ${chips.length + shortcuts.length === 0 ? 'md:hidden' : ''}`}
     >
       {chips.map((chip) => (
         <button

@@ -20,7 +20,7 @@ export type Option = {
 export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details open className="group border-b border-line py-1">
-      <summary className="-mx-2 flex min-h-12 cursor-pointer list-none items-center justify-between px-2 font-bold -outline-offset-3">
+      <summary className="-mx-2 flex min-h-12 cursor-pointer list-none items-center justify-between px-2 font-bold md:pointer-fine:min-h-10 md:pointer-fine:text-sm -outline-offset-3">
         {title}
         <ChevronDownIcon size={18} className="transition-transform group-open:rotate-180" />
       </summary>
@@ -75,24 +75,33 @@ export function OptionList({ list, more, options, swatches = false }: ListProps)
 function OptionRow({ list, option, swatch }: { list: string; option: Option; swatch: boolean }) {
   return (
     <li className="flex items-center gap-2">
-      <OptionTick list={list} option={option} />
-      {swatch ? <Swatch color={option.value} swatch={option.swatch} /> : null}
+      <OptionTick list={list} option={option} swatch={swatch} />
       <OptionCount count={option.count} />
     </li>
   )
 }
 
 /** The tick box of an option. One without products is dimmed, but can be ticked and unticked. */
-export function OptionTick({ list, option }: { list: string; option: Option }) {
+export function OptionTick({ list, option, swatch = false }: { list: string; option: Option; swatch?: boolean }) {
+  const name = valueName(option.value)
   const dim = option.count === 0 && !option.chosen
   return (
     <Checkbox
-      label={valueName(option.value)}
+      label={
+        swatch ? (
+          <span className="flex items-center gap-2">
+            <Swatch color={option.value} swatch={option.swatch} />
+            <span className="min-w-0">{name}</span>
+          </span>
+        ) : (
+          name
+        )
+      }
       name={list}
       value={option.value}
       checked={option.chosen}
       onChange={option.onToggle}
-      className={`min-w-0 flex-1 ${dim ? 'text-ink-3' : ''}`}
+      className={`min-w-0 flex-1 md:pointer-fine:min-h-8 md:pointer-fine:text-sm ${dim ? 'text-ink-3' : ''}`}
     />
   )
 }

@@ -10,9 +10,11 @@ import { listingPath } from './use-filters.ts'
 
 type Props = { filters: Filters; options: FilterOptions | null }
 
-const ROW = '[scrollbar-width:none] -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-4 md:mx-0 md:gap-4 md:px-1 md:pb-5'
+// A kind that is cut fades away, so that the row is seen to go on; its padding brings the last one clear of that.
+const ROW =
+  '[scrollbar-width:none] -mx-4 flex gap-3 overflow-x-auto pt-1 pr-12 pb-3 pl-4 md:mx-0 md:gap-4 md:pl-1 [mask-image:linear-gradient(to_right,#000_calc(100%-3rem),#0000)]'
 const ITEM = 'grid w-18 shrink-0 content-start justify-items-center gap-1.5 text-center md:w-20'
-const DISC = 'aspect-square w-16 rounded-full md:w-20'
+const DISC = 'aspect-square w-14 rounded-full md:w-16'
 
 /**
  * The subcategories as pictures of the catalogue, each a link that chooses only this one. Not for a search, which has
@@ -40,7 +42,7 @@ export function KindRow({ filters, options }: Props) {
                 <Picture
                   src={image}
                   alt=""
-                  sizes="80px"
+                  sizes="64px"
                   className={`${DISC} ${isChosen ? 'ring-3 ring-ink' : 'ring-1 ring-line group-hover:ring-line-strong'}`}
                 />
                 <span className={`text-2xs wrap-anywhere ${isChosen ? 'font-bold' : 'font-semibold'}`}>

@@ -63,7 +63,10 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
   )
 }
 
-/** The listing's own search, which keeps the filters. Suggestions show as the shopper types. */
+/**
+ * The listing's own search, which keeps the filters. Suggestions show as the shopper types. On narrow screens the header's search comes
+ * first, and this one shows what was searched for.
+ */
 export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)
@@ -71,7 +74,7 @@ export function SearchBox({ text, onSearch }: { text: string; onSearch: (text: s
   return (
     <search
       ref={box}
-      className="relative w-full md:max-w-96"
+      className={`relative w-full md:max-w-96 ${text === '' ? 'max-lg:hidden noscript:block' : ''}`}
       onBlur={({ relatedTarget }) => setOpen((now) => now && box.current?.contains(relatedTarget) === true)}
       onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}
     >

@@ -91,8 +91,8 @@ type HeadProps = { total: number | null; line: string; text: string; onSearch: (
 
 function ListingHead({ total, line, text, onSearch }: HeadProps) {
   return (
-    <div className="grid grid-cols-1 gap-4 pt-6 pb-5 md:flex md:items-end md:justify-between md:pt-10 md:pb-8">
-      <div className="grid gap-2 wrap-anywhere">
+    <div className="grid grid-cols-1 gap-4 pt-3 pb-3 md:flex md:items-end md:justify-between md:pt-5 md:pb-5">
+      <div className="grid gap-1 wrap-anywhere md:gap-2">
         <nav aria-label={t('Breadcrumb')} className="text-sm text-ink-3">
           <ol>
             <li className="inline">
