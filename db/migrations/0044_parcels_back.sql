@@ -35,8 +35,9 @@ create view line_returns as
 create or replace view parcels_in_trouble as
   select s.id, s.order_id, s.state, coalesce(s.state_at, s.shipped_at) as since, s.received_at
   from shipments s join orders o on o.id = s.order_id
-  where s.state in ('attempted', 'returning', 'returned', 'lost') and o.state = 'paid'
+  where s.state in ('attempted', 'returning', 'returned', 'lost') and o.state in ('placed', 'paid')
     and exists (select from shipment_lines x join order_lines l on l.id = x.order_line_id
       where x.shipment_id = s.id and not x.resent and l.cancelled < x.quantity)
-    and o.total_paise > (select coalesce(sum(r.amount_paise), 0) from refunds r
-      where r.order_id = o.id and r.payment_id = o.payment_id and r.state in ('due', 'pending', 'done'));
+    -- A cash order has no payment yet, and one that store credit paid whole has none.
+    and (o.payment_id is null or exists (
+      select from payment_balances b where b.payment_id = o.payment_id and b.left_paise + b.lost_paise > 0));

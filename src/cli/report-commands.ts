@@ -5,6 +5,7 @@ import type { ShopCommand } from './command-tree.ts'
 const PERIOD = {
   from: 'the first day, in India',
   to: 'the last day',
+  by: 'what returns are counted by',
   compare: 'with the days before, or the same days a year earlier',
 }
 

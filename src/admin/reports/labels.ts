@@ -1,5 +1,5 @@
 import { t } from '#platform/text/t.ts'
-import type { ReportName } from '#shop/reports/rules.ts'
+import type { ReportName, ReturnsBy } from '#shop/reports/rules.ts'
 import { dayText } from '../parts/when.tsx'
 
 export function reportTitle(name: ReportName): string {
@@ -16,6 +16,8 @@ export function reportTitle(name: ReportName): string {
       return t('Regions')
     case 'exchanges':
       return t('Exchanges')
+    case 'returns':
+      return t('Returns')
     case 'stock':
       return t('Stock')
     case 'funnel':
@@ -24,6 +26,19 @@ export function reportTitle(name: ReportName): string {
       return t('Offers')
     case 'tax':
       return t('GST')
+  }
+}
+
+export function returnsByText(by: ReturnsBy): string {
+  switch (by) {
+    case 'pin':
+      return t('By PIN')
+    case 'product':
+      return t('By product')
+    case 'carrier':
+      return t('By carrier')
+    case 'method':
+      return t('By payment')
   }
 }
 

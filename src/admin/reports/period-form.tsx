@@ -9,6 +9,8 @@ import { DayField } from '../parts/day-field.tsx'
 export function PeriodForm({ period }: { period: { from: string; to: string } }) {
   const [query] = useSearchParams()
   const compare = query.get('compare') ?? 'before'
+  // What returns are counted by.
+  const by = query.get('by')
   // A new key for another value: fields without a state of their own follow the address, and the button keeps the focus.
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
@@ -16,7 +18,7 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
         {shortcuts(period.to).map(({ label, from, to }) => (
           <li key={label}>
             <Link
-              to={{ search: new URLSearchParams({ from, to, compare }).toString() }}
+              to={{ search: new URLSearchParams({ from, to, compare, ...(by === null ? {} : { by }) }).toString() }}
               aria-current={from === period.from && to === period.to ? 'true' : undefined}
               className="inline-flex min-h-11 min-w-11 items-center justify-center text-ink-2 no-underline hover:underline aria-[current]:font-bold aria-[current]:text-ink lg:min-h-9"
             >
@@ -31,6 +33,7 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
           <ChevronDownIcon size={18} />
         </summary>
         <Form className="grid grid-cols-1 items-end gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap">
+          {by === null ? null : <input type="hidden" name="by" value={by} />}
           <div className="min-w-0">
             <DayField label={t('From')} name="from" isPast value={period.from} required />
           </div>

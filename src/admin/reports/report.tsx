@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
-import { REPORTS } from '#shop/reports/rules.ts'
+import { REPORTS, RETURNS_BY } from '#shop/reports/rules.ts'
 import type { Report, ReportCell, ReportTable } from '#shop/reports/staff-contract.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -14,7 +14,7 @@ import { wholeRupees } from '../parts/rupees.ts'
 import { TabLinks } from '../parts/tab-links.tsx'
 import { dayText, When } from '../parts/when.tsx'
 import { Bars } from './bars.tsx'
-import { monthText, periodText, reportTitle } from './labels.ts'
+import { monthText, periodText, reportTitle, returnsByText } from './labels.ts'
 import { PeriodForm } from './period-form.tsx'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
@@ -41,10 +41,20 @@ export function Component() {
         label={t('Reports')}
         tabs={REPORTS.map((one) => ({
           label: reportTitle(one),
-          to: { pathname: `/reports/${one}`, search: query.toString() },
+          to: { pathname: `/reports/${one}`, search: withBy(query, null) },
           isCurrent: one === name,
         }))}
       />
+      {name === 'returns' ? (
+        <TabLinks
+          label={t('Counted by')}
+          tabs={RETURNS_BY.map((by) => ({
+            label: returnsByText(by),
+            to: { pathname: '/reports/returns', search: withBy(query, by) },
+            isCurrent: by === (query.get('by') ?? 'pin'),
+          }))}
+        />
+      ) : null}
       {name === 'stock' ? null : <PeriodForm period={period} />}
       <p className="pb-4 text-sm text-ink-2">
         {name === 'stock'
@@ -70,6 +80,14 @@ export function Component() {
       </div>
     </div>
   )
+}
+
+/** The address's query, counted by something else. */
+function withBy(query: URLSearchParams, by: string | null): string {
+  const search = new URLSearchParams(query)
+  if (by === null) search.delete('by')
+  else search.set('by', by)
+  return search.toString()
 }
 
 /** The columns of the report of sales. */

@@ -1,6 +1,6 @@
 import { paise, toRupees } from '#platform/money.ts'
 import type { Shop } from '../shop.server.ts'
-import type { Period } from './rules.ts'
+import type { Period, ReturnsBy } from './rules.ts'
 import type { Report, ReportTable } from './staff-contract.ts'
 
 export interface ReportInput {
@@ -8,9 +8,11 @@ export interface ReportInput {
   before: Period
   /** All rows, for a file. */
   isWhole: boolean
+  /** What returns are counted by. */
+  by?: ReturnsBy | undefined
 }
 
-export type ReportParts = Pick<Report, 'title' | 'tables' | 'notes' | 'words'>
+export type ReportParts = Pick<Report, 'title' | 'tables' | 'notes' | 'words' | 'items'>
 export type ReportContext = Pick<Shop, 'db' | 'clock'>
 
 export const rupees = (amount: number) => toRupees(paise(amount))

@@ -304,3 +304,46 @@ test('offers are added up by code, on the days in India on which their orders we
   const { rows } = tableOf(await report('offers', '?from=2026-03-03&to=2026-03-04'))
   expect(rows.map(({ cells, before }) => [cells[2], before?.[2]])).toEqual([[99, 50]])
 })
+
+test('parcels that came back are counted by PIN, product, carrier and way of paying, on the days they left', async () => {
+  const send = async (at: string, state: string, { carrier = 'Delhivery', pin = '302001' } = {}) => {
+    const order = await sell({ at, pin })
+    await sql`insert into shipments (id, order_id, carrier, tracking_number, shipped_at, state)
+      values (${`parcel-${order}`}, ${order}, ${carrier}, ${order}, ${at}::timestamptz, ${state})`.execute(shop.shop.db)
+    await sql`insert into shipment_lines (shipment_id, order_line_id, quantity)
+      values (${`parcel-${order}`}, ${`line-${order}`}, 1)`.execute(shop.shop.db)
+    return order
+  }
+  await send('2026-04-01T18:29:00Z', 'returned')
+  await send('2026-04-02T10:00:00Z', 'returning')
+  await send('2026-04-02T10:00:00Z', 'delivered')
+  await send('2026-04-02T10:00:00Z', 'lost', { carrier: 'DTDC', pin: '400001' })
+  const cash = await send('2026-04-02T18:31:00Z', 'returned')
+  await sql`update orders set payment_method = 'cash' where id = ${cash}`.execute(shop.shop.db)
+  const days = 'from=2026-04-01&to=2026-04-02'
+  const byPin = await report('returns', `?${days}`)
+  expect(byPin.items).toEqual([
+    { key: '302001', sent: 3, back: 2, share: 66.7 },
+    { key: '400001', sent: 1, back: 0, share: 0 },
+  ])
+  expect(tableOf(byPin)).toMatchObject({
+    rows: [{ cells: [expect.stringMatching(/^302001, /), 3, 2, 66.7] }, { cells: [expect.any(String), 1, 0, 0] }],
+    totals: ['Total', 4, 2, 50],
+  })
+  expect((await report('returns', `?${days}&by=carrier`)).items).toEqual([
+    { key: 'Delhivery', sent: 3, back: 2, share: 66.7 },
+    { key: 'DTDC', sent: 1, back: 0, share: 0 },
+  ])
+  const byProduct = await report('returns', `?${days}&by=product`)
+  expect(byProduct.items).toEqual([{ key: 'boxy-tee', sent: 4, back: 2, share: 50 }])
+  expect(tableOf(byProduct)).toMatchObject({ rows: [{ to: '/products/boxy-tee' }], totals: null })
+  expect((await report('returns', '?from=2026-04-01&to=2026-04-03&by=method')).items).toEqual([
+    { key: 'online', sent: 4, back: 2, share: 50 },
+    { key: 'cash', sent: 1, back: 1, share: 100 },
+  ])
+  expect((await manager.browser.call('GET', `/reports/returns?${days}&by=colour`)).status).toBe(400)
+  const file = await shop.fetch(`/api/admin/reports/returns.csv?${days}&by=carrier`, {
+    headers: { cookie: manager.browser.cookie },
+  })
+  expect(await file.text()).toContain('Delhivery,3,2,66.7')
+})

@@ -4,6 +4,7 @@ import { closeDays, hasOpenDays, type SalesKind } from './days-sql.server.ts'
 import { offersReport } from './offers-report.server.ts'
 import { funnelReport, taxReport } from './other-reports.server.ts'
 import { type ReportContext as Context, column, type ReportInput, type ReportParts, rupees } from './report-parts.ts'
+import { returnsReport } from './returns-report.server.ts'
 import { daysOf, type Period, type ReportName } from './rules.ts'
 import { readExchanges, readRefunds, readSalesBy, type SalesRow } from './sql.server.ts'
 import type { Report, ReportTable } from './staff-contract.ts'
@@ -24,6 +25,7 @@ const REPORTS: Readonly<Record<ReportName, (shop: Context, input: ReportInput) =
   colours: (shop, input) => soldReport(shop, input, { kind: 'color', title: 'Sales by colour', label: 'Colour' }),
   places: placesReport,
   exchanges: exchangesReport,
+  returns: returnsReport,
   stock: stockReport,
   funnel: funnelReport,
   offers: offersReport,

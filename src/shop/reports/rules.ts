@@ -8,12 +8,17 @@ export const REPORTS = [
   'colours',
   'places',
   'exchanges',
+  'returns',
   'stock',
   'funnel',
   'offers',
   'tax',
 ] as const
 export type ReportName = (typeof REPORTS)[number]
+
+/** What parcels that came back are counted by. */
+export const RETURNS_BY = ['pin', 'product', 'carrier', 'method'] as const
+export type ReturnsBy = (typeof RETURNS_BY)[number]
 
 /** Days in India, both inclusive. */
 export interface Period {

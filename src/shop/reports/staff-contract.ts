@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { fileBytes } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
-import { REPORTS } from './rules.ts'
+import { REPORTS, RETURNS_BY } from './rules.ts'
 
 const day = z.iso.date({ error: 'Please give a day such as 2026-11-21.' })
 const report = z.enum(REPORTS, { error: `The report is one of ${REPORTS.join(', ')}.` })
@@ -10,6 +10,7 @@ const period = z.object({ from: z.string(), to: z.string() })
 const periodQuery = {
   from: day.optional(),
   to: day.optional(),
+  by: z.enum(RETURNS_BY, { error: `Returns are counted by ${RETURNS_BY.join(', ')}.` }).optional(),
   compare: z.enum(['before', 'year'], { error: 'Compare with before or year.' }).optional(),
 }
 
@@ -41,6 +42,10 @@ const shown = z
     period,
     before: period,
     tables: z.array(table),
+    /** Of returns: the rows for programs. `share`: per cent; null of nothing. */
+    items: z
+      .array(z.object({ key: z.string(), sent: z.int(), back: z.int(), share: z.number().nullable() }))
+      .optional(),
     /** What the report can't know, or leaves out. */
     notes: z.array(z.string()),
     /** Why pieces came back, in the shoppers' words, newest first. */

@@ -19,13 +19,13 @@ export function createReportsStaffHandlers(shop: Shop): Handlers<typeof reportsS
   return {
     async 'GET /reports/{name}'({ params: { name }, query }) {
       const asked = periodOf(query, shop.clock.now())
-      return asked.ok ? ok(await makeReport(shop, name, { ...asked, isWhole: false })) : asked
+      return asked.ok ? ok(await makeReport(shop, name, { ...asked, isWhole: false, by: query.by })) : asked
     },
 
     async 'GET /reports/{name}.csv'({ params: { name }, query }) {
       const asked = periodOf(query, shop.clock.now())
       if (!asked.ok) return asked
-      const file = reportCsv(await makeReport(shop, name, { ...asked, isWhole: true }))
+      const file = reportCsv(await makeReport(shop, name, { ...asked, isWhole: true, by: query.by }))
       const { from, to } = asked.period
       return ok(file, { 'content-disposition': `attachment; filename="${name}-${from}-${to}.csv"` })
     },
