@@ -12,7 +12,7 @@ export function addDeliveryCommands(program: ShopCommand): void {
   delivery
     .command('zones <file>')
     .description(
-      'take the zones from a CSV: where (PIN, beginning of PINs or state), days, serviceable, pickup, fee and freeFrom in rupees',
+      'take the zones from a CSV: where (PIN, beginning of PINs or state), days, serviceable, pickup, fee and freeFrom in rupees, cash',
     )
     .example('delivery zones zones.csv')
     .option('--json', 'print the zones as JSON')

@@ -58,6 +58,7 @@ const sandbox = controlSandbox({ sandboxOrigin, controlToken: keys.controlToken 
 const customer = task.customer as CustomerId
 const created = await createOrder(open.shop, customer, task.request)
 if (!created.ok) throw new Error(created.message)
+if (!('razorpayOrderId' in created.data)) throw new Error('the order is in cash')
 const { orderId, razorpayOrderId } = created.data
 await sandbox.scenario({ scenario: task.scenario, order_id: razorpayOrderId })
 const paid = await sandbox.pay(razorpayOrderId)

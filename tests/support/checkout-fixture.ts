@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { ApiResult } from '#platform/api/client.ts'
+import type { CashOrder, OpenedOrder } from '#shop/checkout/contract.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { rupeeTotals } from '#shop/pricing/rules.ts'
 import { DEFAULT_SETTINGS } from '#shop/settings/definitions.ts'
@@ -98,9 +100,24 @@ export function orderOf(who: Pick<Shopper, 'id' | 'addressId'>, lines: Wanted[])
   return { userId: who.id, totalPrice: totalOf(lines), productDetails: lines, addressId: who.addressId, paymentMethod }
 }
 
-/** Calls create-order; `more` overrides parts of the payload. */
-export function order(who: Shopper, lines: Wanted[], more: Record<string, unknown> = {}) {
-  return who.api('POST /user/create-order', { body: { ...orderOf(who, lines), ...more } })
+/** Calls create-order for an order that's paid online; `more` overrides parts of the payload. */
+export async function order(who: Shopper, lines: Wanted[], more: Record<string, unknown> = {}) {
+  const created = await who.api('POST /user/create-order', { body: { ...orderOf(who, lines), ...more } })
+  // Safe cast: an order that isn't in cash is opened at the provider.
+  return created as ApiResult<OpenedOrder>
+}
+
+/** The same for an order in cash, at the total of its quote. */
+export async function orderInCash(who: Shopper, lines: Wanted[], more: Record<string, unknown> = {}) {
+  const { id: userId, addressId } = who
+  const codes = Array.isArray(more.codes) ? { codes: more.codes } : {}
+  const quoted = await who.api('POST /user/quote', {
+    body: { userId, addressId, productDetails: lines, paymentMethod: 'cash', ...codes },
+  })
+  const totalPrice = quoted.ok ? quoted.data.total : 0
+  const body = { ...orderOf(who, lines), paymentMethod: 'cash' as const, totalPrice, ...more }
+  // Safe cast: an order in cash is placed at once.
+  return (await who.api('POST /user/create-order', { body })) as ApiResult<CashOrder>
 }
 
 /** Calls create-order and returns the order; throws if it is refused. */

@@ -158,6 +158,14 @@ export function everyMail(sender: Sender): SampleMail[] {
       ),
       [...ORDER_FACTS, 'Rs. 244.57', 'Rs. 5,136.00'],
     ],
+    [
+      'orderPlacedMail, in cash',
+      orderPlacedMail(
+        sampleOrder({ ...at('ordered'), payment: { method: 'cash', due: 5390.8, state: 'due' } }),
+        reader,
+      ),
+      [...ORDER_FACTS, 'Rs. 5,390.80'],
+    ],
     ...(['packaging', 'ontheway', 'delivered'] as const).map((status): [string, Mail, string[]] => [
       `orderMovedMail, ${status}`,
       orderMovedMail(sampleOrder(at(status)), status, reader),
@@ -165,8 +173,8 @@ export function everyMail(sender: Sender): SampleMail[] {
     ]),
     [
       'shippedMail',
-      shippedMail({ ...PARCEL, order, sent, left, isFirst: true }, reader),
-      [HOODIE.name, TEE.name, 'Delhivery', 'DL123', PARCEL.url, '/my-orders?order=ord1'],
+      shippedMail({ ...PARCEL, order, sent, left, isFirst: true, collect: paise(539_080) }, reader),
+      [HOODIE.name, TEE.name, 'Delhivery', 'DL123', PARCEL.url, '/my-orders?order=ord1', 'Rs. 5,390.80'],
     ],
     [
       'correctedMail',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { Button } from '#ui/button.tsx'
@@ -59,7 +60,7 @@ export function ParcelsSection({ order, onDone }: { order: OrderRecord; onDone: 
 type RowProps = { parcel: Parcel; onAsk: (what: What) => void }
 
 function ParcelRow({ parcel, onAsk }: RowProps) {
-  const { carrier, number, url, text, state, reason, isTrouble, receivedAt, isResent, pieces, can } = parcel
+  const { carrier, number, url, text, state, reason, isTrouble, receivedAt, isResent, pieces, collect, can } = parcel
   const advice = isTrouble && receivedAt === null ? parcelAdvice(state) : null
   return (
     <li className="grid gap-1 wrap-anywhere">
@@ -78,6 +79,7 @@ function ParcelRow({ parcel, onAsk }: RowProps) {
         {reason === null ? '' : `: ${reason}`}
       </p>
       {isResent ? <p className="text-ink-2">{t('What was fine is sent again.')}</p> : null}
+      {collect > 0 ? <p>{t('Collects {amount} in cash', { amount: formatPrice(collect) })}</p> : null}
       {advice === null ? null : <p className="text-ink-2">{advice}</p>}
       <p className="text-sm text-ink-3">{pieces.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')}</p>
       <p className="flex flex-wrap gap-2 pt-1 empty:hidden print:hidden">

@@ -87,6 +87,7 @@ export function MoneySection({ order }: Props) {
     ...(money.tax > 0 ? [[t('Tax'), money.tax] as [string, number]] : []),
     [t('Total'), money.total],
     ...(money.taxIncluded > 0 ? [[t('Tax included'), money.taxIncluded] as [string, number]] : []),
+    ...(money.due > 0 ? [[t('Still to come in cash'), money.due] as [string, number]] : []),
     ...(money.refunded > 0 ? [[t('Refunded'), -money.refunded] as [string, number]] : []),
     ...(money.lost > 0 ? [[t('Taken back by the bank'), -money.lost] as [string, number]] : []),
   ]

@@ -1,6 +1,7 @@
 import { Check, Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { PackItem } from '#shop/shipping/pack-contract.ts'
 import { readScan, readTrackingScan, type Scan } from '#shop/shipping/scan.ts'
@@ -85,6 +86,13 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">
           {item.warning ? <Notice tone="bad">{item.warning}</Notice> : null}
+          {item.collect > 0 ? (
+            <Notice tone="warn">
+              {isPart
+                ? t('Paid in cash at the door: the amount for this parcel is shown when it’s shipped.')
+                : t('Paid in cash at the door: collect {amount}.', { amount: formatRupees(item.collect) })}
+            </Notice>
+          ) : null}
           {isShipping ? null : <ScanField label={t('Scan each piece, or tap + beside it')} onScan={scan} />}
           <ScanResultPanel result={result} />
           {isShipping ? <ShipForm run={run} item={item} onScan={scan} /> : null}

@@ -216,6 +216,7 @@ function ItemLine({ item, isInRun }: { item: PackItem; isInRun: boolean }) {
         {item.parcel > 0 ? <Tag tone="plain">{t('Rest')}</Tag> : null}
         {isInRun ? <Tag tone="ok">{t('In your run')}</Tag> : null}
         {item.warning === null ? null : <Tag tone="bad">{t('Money taken back')}</Tag>}
+        {item.collect > 0 ? <Tag tone="warn">{t('Cash on delivery')}</Tag> : null}
         {isLate ? <Tag tone="bad">{lateText(leaveBy, indianDay(new Date()))}</Tag> : null}
       </span>
       <span className="text-sm text-ink-2">

@@ -28,6 +28,7 @@ const item = (id: string, lines: Record<string, number>): PackItem => ({
   since: '2026-11-26T10:00:00.000Z',
   leaveBy: '2026-11-27',
   isLate: false,
+  collect: 0,
   warning: null,
   address: ['Asha'],
   lines: Object.entries(lines).map(([sku, count]) => ({ ...piece, sku, count })),

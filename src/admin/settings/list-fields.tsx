@@ -74,6 +74,11 @@ export function ZonesField(props: SettingFieldProps) {
               checked={row.pickup === true}
               onChange={({ target }) => set({ ...row, pickup: target.checked })}
             />
+            <Checkbox
+              label={t('Cash on delivery there')}
+              checked={row.cash !== false}
+              onChange={({ target }) => set(target.checked ? without(row, 'cash') : { ...row, cash: false })}
+            />
           </div>
         </>
       )}

@@ -1,6 +1,7 @@
 import {
   Archive,
   ArrowLeftRight,
+  Banknote,
   Bell,
   CalendarClock,
   CreditCard,
@@ -56,7 +57,7 @@ const GROUPS: readonly { title: string; places: readonly string[] }[] = [
   { title: t('Shop'), places: ['/settings/shop', '/settings/opening', '/settings/brand', '/stores'] },
   {
     title: t('Selling'),
-    places: ['/settings/connections', '/settings/delivery', '/settings/tax', '/settings/orders'],
+    places: ['/settings/connections', '/settings/payments', '/settings/delivery', '/settings/tax', '/settings/orders'],
   },
   { title: t('Content'), places: ['/home-page', '/settings/words', '/settings/policies', '/settings/complaints'] },
   { title: t('System'), places: ['/settings/mail', '/backups', '/settings/backups'] },
@@ -68,6 +69,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   '/settings/brand': Palette,
   '/stores': MapPin,
   '/settings/connections': CreditCard,
+  '/settings/payments': Banknote,
   '/settings/delivery': Truck,
   '/settings/tax': ReceiptIndianRupee,
   '/settings/orders': ArrowLeftRight,

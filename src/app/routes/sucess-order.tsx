@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type MetaArgs, useRevalidator } from 'react-router'
 import { findSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
-import { findPlacedOrder, type PublicOrderState, readOrderState } from '#shop/checkout/client.ts'
+import { findPlacedOrder, isPlaced, type PublicOrderState, readOrderState } from '#shop/checkout/client.ts'
 import { CheckoutSteps } from '#shop/checkout/ui/checkout-steps.tsx'
 import { OrderReceipt } from '#shop/checkout/ui/order-receipt.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -20,7 +20,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get('order')
   if (orderId === null || (await findSession()) === null) return { orderId, state: null, order: null }
   const state = await readOrderState(orderId)
-  return { orderId, state, order: state === 'paid' ? await findPlacedOrder(orderId) : null }
+  return { orderId, state, order: isPlaced(state) ? await findPlacedOrder(orderId) : null }
 }
 
 export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'

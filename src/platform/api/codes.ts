@@ -76,3 +76,8 @@ export const STATUS_OF = {
 } as const
 
 export type Code = keyof typeof STATUS_OF
+
+/** The status of a code as a call's own refusal: there `method_not_allowed` is a way to pay (CONTRACT, Cash on delivery). */
+export function refusalStatus(code: Code): number {
+  return code === 'method_not_allowed' ? 422 : STATUS_OF[code]
+}

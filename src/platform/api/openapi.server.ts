@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi'
-import { type Code, STATUS_OF } from './codes.ts'
+import { type Code, refusalStatus, STATUS_OF } from './codes.ts'
 import { type CallName, type Contract, codesOf, type Endpoint } from './endpoint.ts'
 
 // Safe cast: an object's keys are its type's.
@@ -178,7 +178,7 @@ function responses(name: CallName, endpoint: Endpoint, audience: Audience): ZodO
       : { description: 'Done; no body.', ...headers }
   const all: ZodOpenApiResponsesObject = { [`${endpoint.status}`]: success }
   if (endpoint.cacheTags) all['304'] = { description: MEANING[304] ?? '' }
-  const byStatus = Map.groupBy([...codesOf(name, endpoint)], (code) => STATUS_OF[code])
+  const byStatus = Map.groupBy([...codesOf(name, endpoint)], refusalStatus)
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b))
     all[`${status}` as '400'] = errorResponseOf(status, codes, audience, status === 412 ? endpoint.conflict : undefined)
   return all

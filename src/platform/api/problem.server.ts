@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { t } from '../text/t.ts'
-import { type Code, STATUS_OF } from './codes.ts'
+import { type Code, refusalStatus, STATUS_OF } from './codes.ts'
 import { type PlainResponse, toWebResponse } from './plain-response.server.ts'
 import type { Refusal } from './result.ts'
 
@@ -8,8 +8,7 @@ import type { Refusal } from './result.ts'
  * The members of an error document (RFC 9457, CONTRACT "Errors"). `title` is the status's name; `message`, for pages to
  * show, repeats `detail`.
  */
-export function problemOf(code: Code, message: string) {
-  const status = STATUS_OF[code]
+export function problemOf(code: Code, message: string, status: number = STATUS_OF[code]) {
   const translated = t(message)
   const title = STATUS_CODES[status] ?? 'Error'
   return { type: 'about:blank', title, status, code, detail: translated, message: translated }
@@ -26,11 +25,12 @@ export function plainProblem(
   message: string,
   more: Record<string, unknown> = {},
   headers: Record<string, string> = {},
+  status: number = STATUS_OF[code],
 ): PlainResponse {
   return {
-    status: STATUS_OF[code],
+    status,
     headers: { 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store', ...headers },
-    body: JSON.stringify({ ...problemOf(code, message), ...more }),
+    body: JSON.stringify({ ...problemOf(code, message, status), ...more }),
   }
 }
 
@@ -40,5 +40,5 @@ export function refusalResponse({ code, message, errors, extra, retryAfter, ...m
   if (STATUS_OF[code] === 401) headers['www-authenticate'] = 'Bearer'
   if (retryAfter !== undefined) headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfter)))
   const translated = errors ? { errors: errors.map((one) => ({ ...one, message: t(one.message) })) } : {}
-  return plainProblem(code, message, { ...translated, ...extra }, headers)
+  return plainProblem(code, message, { ...translated, ...extra }, headers, refusalStatus(code))
 }

@@ -25,6 +25,8 @@ export interface ProductDetails {
   /** The description as Markdown, if it has lists, links or emphasis. The column `description` has its plain text. */
   descriptionMarkdown?: string
   gsm?: number | null
+  /** `no`: it can't be paid in cash at the door. */
+  cash?: 'yes' | 'no'
   /** What Hindi pages show instead of `description` and `care`. */
   hindi?: HindiDetails
   /** The HSN code for its tax rate. Missing for the shop's default. */

@@ -142,7 +142,8 @@ describe('create-order', () => {
   test.each([
     ['no lines', { productDetails: [] }, 400],
     ['no address', { addressId: '' }, 400],
-    ['another way to pay', { paymentMethod: 'cash' }, 400],
+    ['another way to pay', { paymentMethod: 'barter' }, 400],
+    ['cash, which the shop doesn’t take', { paymentMethod: 'cash' }, 422],
     ['a total that is not a number', { totalPrice: '68.35' }, 400],
     ['an unknown colour', { productDetails: [{ ...tote, color: 'Red' }] }, 400],
     ['an unknown size', { productDetails: [{ ...tote, size: 'M' }] }, 400],

@@ -5,7 +5,7 @@ import { readSession } from '#platform/browser/session.ts'
 import { tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import type { Order } from '../orders/contract.ts'
-import type { OpenedOrder, OrderRequest, PaymentProof, PendingOrder, PlacedOrder } from './contract.ts'
+import type { CashOrder, OpenedOrder, OrderRequest, PaymentProof, PendingOrder, PlacedOrder } from './contract.ts'
 import { NO_USER, ORDER_FAILED, UNEXPECTED } from './messages.ts'
 
 /** An order request. The customer comes from the session. `totalPrice` is in rupees. */
@@ -13,6 +13,11 @@ export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'>
 
 /** An order waiting for payment. `amount` is in paise, `heldUntil` in milliseconds on this machine's clock. */
 export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> & { heldUntil: number }
+
+/** True if an order in this state is the customer's: paid, or to be paid in cash. */
+export function isPlaced(state: PublicOrderState | null): state is 'to_confirm' | 'placed' | 'paid' {
+  return state === 'to_confirm' || state === 'placed' || state === 'paid'
+}
 
 /** The session has ended, or there is none: the page leads to /login and back. */
 export type NoUser = { kind: 'no-user'; message: string }
@@ -66,7 +71,7 @@ export async function loadPendingOrders(userId: string, signal?: AbortSignal): P
 }
 
 /** `expected`: the total on the screen in rupees, used if the response has no amount. */
-export function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): OrderOutcome {
+export function outcomeOf(response: ApiResult<OpenedOrder | CashOrder>, expected: number): OrderOutcome {
   if (!response.ok) return { responded: response.status !== 0, ...refusalOf(response) }
   const { razorpayOrderId, ...data }: Partial<OpenedOrder> = response.data ?? {}
   if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, responded: true }
@@ -84,7 +89,7 @@ export function outcomeOf(response: ApiResult<OpenedOrder>, expected: number): O
   return { kind: 'opened', order, responded: true }
 }
 
-function refusalOf({ status, code, message, problem }: Extract<ApiResult<OpenedOrder>, { ok: false }>) {
+function refusalOf({ status, code, message, problem }: Extract<ApiResult<OpenedOrder | CashOrder>, { ok: false }>) {
   logProblem('No order was created', status)
   if (status === 401) return { kind: 'no-user', message: message || NO_USER } as const
   switch (code) {
@@ -137,7 +142,7 @@ export function verifyOutcome(verified: ApiResult<PlacedOrder>): VerifyOutcome {
 }
 
 /** The state of an order as its customer sees it. */
-export type PublicOrderState = 'awaiting_payment' | 'paid' | 'expired' | 'refunded'
+export type PublicOrderState = 'awaiting_payment' | 'to_confirm' | 'placed' | 'paid' | 'expired' | 'refunded'
 
 /** The state of an order, or null if it couldn't be loaded. */
 export async function readOrderState(orderId: string): Promise<PublicOrderState | null> {

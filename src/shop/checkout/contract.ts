@@ -7,6 +7,7 @@ import { PIN_MALFORMED } from '../delivery/messages.ts'
 import { CODE_REASONS } from '../offers/rules.ts'
 import { discount } from '../orders/contract.ts'
 import { readPin } from '../settings/pin-rules.ts'
+import { CASH_REASONS } from './cash-rules.ts'
 import { ADDRESS_MISSING, NO_LINES, PAYMENT_METHOD_UNKNOWN, TOO_MANY_LINES, TOTAL_NOT_VALID } from './messages.ts'
 
 /** Codes of offers, as typed. */
@@ -21,7 +22,7 @@ const orderRequest = z.object({
   /** Names and prices sent by a client aren't read (docs/security.md). */
   productDetails: z.array(selectedLine, { error: NO_LINES }).min(1, NO_LINES).max(100, TOO_MANY_LINES),
   addressId: z.string({ error: ADDRESS_MISSING }).min(1, ADDRESS_MISSING).pipe(id),
-  paymentMethod: z.literal('credit_card', { error: PAYMENT_METHOD_UNKNOWN }),
+  paymentMethod: z.enum(['credit_card', 'cash'], { error: PAYMENT_METHOD_UNKNOWN }),
   codes,
   /** For the courier: "Leave with the guard". */
   note: text({ max: 200, multiline: true }).optional(),
@@ -35,9 +36,6 @@ export type OrderRequest = z.output<typeof orderRequest>
 
 /** How an order can be paid. */
 export const METHODS = ['online', 'cash'] as const
-
-/** Why a method isn't allowed. */
-const METHOD_REASONS = ['off', 'country', 'pin'] as const
 
 const quoteRequest = z.object({
   /** A visitor sends none. */
@@ -96,7 +94,7 @@ const quote = z
       z.object({
         method: z.enum(METHODS),
         allowed: z.boolean(),
-        reason: z.enum(METHOD_REASONS).nullable(),
+        reason: z.enum(CASH_REASONS).nullable(),
         message: z.string().nullable(),
       }),
     ),
@@ -124,6 +122,18 @@ export const openedOrder = z.object({
   /** How the customer paid last time, in the provider's term. Missing if not known. */
   lastMethod: z.string().optional(),
 })
+
+/** An order that is placed without a payment: it's paid in cash at the door. */
+export const cashOrder = z.object({
+  success: z.literal(true),
+  orderId: z.string(),
+  state: z.enum(['to_confirm', 'placed']),
+  /** In rupees, like `due`: what is collected. */
+  total: z.number(),
+  due: z.number(),
+})
+
+export type CashOrder = z.output<typeof cashOrder>
 
 /** The options of the payment dialog. */
 export type OpenedOrder = z.output<typeof openedOrder>
@@ -180,12 +190,13 @@ export const checkoutContract = defineContract({
     refusals: ['order_too_large', 'not_found', 'too_many_requests'],
   },
   'POST /user/create-order': {
-    summary: 'Holds the stock of an order and creates the provider’s order for the payment dialog',
+    summary:
+      'Holds the stock of an order and creates the provider’s order for the payment dialog; an order in cash is placed at once',
     group: 'Checkout',
     access: 'customer',
     body: orderRequest,
     status: 201,
-    response: openedOrder,
+    response: z.union([openedOrder, cashOrder]),
     refusals: [
       'not_logged_in',
       'order_too_large',
@@ -197,6 +208,7 @@ export const checkoutContract = defineContract({
       'total_changed',
       'address_incomplete',
       'wrong_gstin',
+      'method_not_allowed',
       'payment_provider_failed',
     ],
     idempotent: true,

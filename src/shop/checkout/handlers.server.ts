@@ -9,11 +9,11 @@ import { storeLanguage } from '../contact/language-sql.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { refuseTooMany } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
-import type { checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedOrder } from './contract.ts'
-import { holdOrder, releaseHold } from './hold.server.ts'
+import type { CashOrder, checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedOrder } from './contract.ts'
+import { holdOrder, placeInCash, releaseHold } from './hold.server.ts'
 import * as messages from './messages.ts'
 import { findLastMethod, findPendingOrders } from './pending-sql.server.ts'
-import { quoteCart, quoteOrder } from './quote.server.ts'
+import { type Quote, quoteCart, quoteOrder } from './quote.server.ts'
 import { settle, settleAll } from './settle.server.ts'
 import {
   type CheckoutOrder,
@@ -80,15 +80,16 @@ async function limitGuesses(
 
 /**
  * Makes an order ready for payment: a short transaction holds the stock, the provider creates its order outside of any
- * transaction, and its id is stored. A repeated request, even from another tab or twenty at once, gives the same order.
+ * transaction, and its id is stored. One in cash is placed at once. A repeated request, even from another tab or twenty at once, gives the same order.
  */
 export async function createOrder(
   shop: Shop,
   customer: CustomerId,
   request: OrderRequest,
-): Promise<Result<OpenedOrder, RefusalCode<(typeof checkoutContract)['POST /user/create-order']>>> {
+): Promise<Result<OpenedOrder | CashOrder, RefusalCode<(typeof checkoutContract)['POST /user/create-order']>>> {
   const quote = await shop.limitQuotes(() => quoteOrder(shop, customer, request))
   if (!quote.ok) return quote
+  if (request.paymentMethod === 'cash') return createCashOrder(shop, customer, request, quote.data)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const held = await holdOrder(shop, customer, quote.data)
     if (held === 'offer taken') return refuseTaken(shop, customer, request)
@@ -100,6 +101,17 @@ export async function createOrder(
     if (opened) return opened
   }
   return refuse('shop_busy', messages.ORDER_FAILED, { retryAfter: 1 })
+}
+
+async function createCashOrder(shop: Shop, customer: CustomerId, request: OrderRequest, quote: Quote) {
+  const placed = await placeInCash(shop, customer, quote)
+  // Another order of the same buyer came first.
+  if (placed === 'offer taken' || placed === 'not allowed') return refuseTaken(shop, customer, request)
+  if (!placed.ok) return placed
+  const { id, state, total_paise } = placed.data.order
+  if (state !== 'to_confirm' && state !== 'placed') return refuse('shop_busy', messages.ORDER_FAILED, { retryAfter: 1 })
+  const total = toRupees(paise(total_paise))
+  return ok({ success: true as const, orderId: id, state, total, due: total })
 }
 
 /** An offer of the order was used up a moment ago: the refusal has the price without it. */
@@ -161,7 +173,7 @@ async function payOrder(shop: Shop, customer: CustomerId, orderId: string) {
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
   // One that staff entered is paid by its link, and held as long as they said.
   if (order.draft_id !== null && order.state !== 'paid') return refuse('not_found', ORDER_NOT_FOUND)
-  if (order.state === 'paid') return alreadyPlaced(order.id)
+  if (order.state === 'paid' || order.state === 'to_confirm' || order.state === 'placed') return alreadyPlaced(order.id)
   const opened = order.state === 'awaiting_payment' ? await reopen(shop, order) : null
   return opened ?? refuse('hold_ended', messages.HOLD_ENDED)
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
@@ -9,9 +10,11 @@ import { moveStock } from '../catalog/stock/sql.server.ts'
 import { codeKey } from '../offers/rules.ts'
 import { findOwnUses, giveBackUses, takeUses, type Use } from '../offers/uses-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { countOpenCash, findPlacedInCash, lockCashBuyer } from './cash-sql.server.ts'
 import { ORDER_FAILED } from './messages.ts'
 import { type Quote, refuseShortage } from './quote.server.ts'
-import { settleAll } from './settle.server.ts'
+import { settleAll, settleInCash } from './settle.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -41,6 +44,9 @@ class OutOfStock extends Error {
   }
 }
 
+/** Thrown to roll the transaction back: another order in cash was placed meanwhile. */
+class TooManyOpen extends Error {}
+
 /** Thrown to roll the transaction back: an offer of the order was used up or stopped meanwhile. */
 class OfferTaken extends Error {}
 
@@ -49,10 +55,48 @@ class OfferTaken extends Error {}
  * own older unpaid orders release the stock and the uses of offers that the new one needs. `offer taken`: an offer doesn't
  * count any more, so that the order has another price.
  */
-export async function holdOrder(
+export function holdOrder(
   shop: Shop,
   customer: CustomerId,
   quote: Quote,
+): Promise<Result<HeldOrder, HoldRefusal> | 'offer taken'> {
+  return takeOrder(shop, customer, quote, (tx) => insertHeld(shop, tx, customer, quote))
+}
+
+/**
+ * Creates an order that's paid in cash and places it, in one short transaction. The same order again within a minute is the one
+ * that was placed. Refused as `holdOrder` refuses, and if the buyer has too many unpaid ones by now.
+ */
+export async function placeInCash(
+  shop: Shop,
+  customer: CustomerId,
+  quote: Quote,
+): Promise<Result<HeldOrder, HoldRefusal> | 'offer taken' | 'not allowed'> {
+  const mostOpen = shop.settings()['cash.openOrders']
+  try {
+    const taken = await takeOrder(shop, customer, quote, async (tx) => {
+      await lockCashBuyer(tx, customer, quote.address.phoneNumber)
+      const same = await findPlacedInCash(tx, customer, quote.fingerprint)
+      if (same !== null) return findOrder(tx, same)
+      if (mostOpen > 0 && (await countOpenCash(tx, { customer, address: quote.address })) >= mostOpen)
+        throw new TooManyOpen()
+      const order = await insertHeld(shop, tx, customer, quote)
+      return order && settleInCash(shop, tx, order)
+    })
+    shop.mail.wake()
+    return taken
+  } catch (error) {
+    if (error instanceof TooManyOpen) return 'not allowed'
+    throw error
+  }
+}
+
+/** What both have in common: what's in the way of the order is released first, and `insert` runs in its transaction. */
+async function takeOrder(
+  shop: Shop,
+  customer: CustomerId,
+  quote: Quote,
+  insert: (tx: Transaction<Tables>) => Promise<CheckoutOrder | null>,
 ): Promise<Result<HeldOrder, HoldRefusal> | 'offer taken'> {
   const blocked = quote.lines.filter((line) => line.quantity > line.available).map((line) => line.sku)
   if (blocked.length > 0) {
@@ -70,22 +114,34 @@ export async function holdOrder(
       if (order) await release(shop, [order])
     }
   }
-  return shop.limitCheckout(() => insertHeldOrder(shop, customer, quote))
+  return shop.limitCheckout(() => insertOnce(shop, customer, quote, insert))
 }
 
-async function insertHeldOrder(
+/** The order with its lines, stock and uses of offers. Null if the customer has the same one open. */
+async function insertHeld(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  customer: CustomerId,
+  quote: Quote,
+): Promise<CheckoutOrder | null> {
+  const order = await insertOrder(tx, customer, quote, shop.config.holdMinutes)
+  const hold = { onHand: 0, reserved: 1, reason: 'held for an order' } as const
+  const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
+  if (short) throw new OutOfStock(short)
+  if (order && !(await takeUses(tx, order.id, usesOf(quote)))) throw new OfferTaken()
+  return order
+}
+
+async function insertOnce(
   shop: Shop,
   customer: CustomerId,
   quote: Quote,
+  insert: (tx: Transaction<Tables>) => Promise<CheckoutOrder | null>,
 ): Promise<Result<HeldOrder, HoldRefusal> | 'offer taken'> {
   try {
     const created = await inTransaction(shop.db, async (tx) => {
       if (!(await lockAccount(tx, customer, 'use'))) return 'account deleted'
-      const order = await insertOrder(tx, customer, quote, shop.config.holdMinutes)
-      const hold = { onHand: 0, reserved: 1, reason: 'held for an order' } as const
-      const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
-      if (short) throw new OutOfStock(short)
-      if (order && !(await takeUses(tx, order.id, usesOf(quote)))) throw new OfferTaken()
+      const order = await insert(tx)
       failpoint('hold:before-commit')
       return order
     })

@@ -22,6 +22,27 @@ export const TOO_MANY_LINES = t('An order can hold up to 100 different items.')
 export const TOTAL_NOT_VALID = t('The total price is not valid.')
 export const TOTAL_CHANGED = t('The total of your order has changed. Please check it and try again.')
 export const CASH_OFF = t('This shop takes no payment in cash.')
+export const CASH_IN_INDIA = t('Cash on delivery is for addresses in India only.')
+export function noCashAt(pin: string): string {
+  return t('Cash on delivery isn’t available at {pin}.', { pin })
+}
+export function noCashFor(product: string): string {
+  return t('{product} can’t be paid in cash on delivery.', { product })
+}
+export function cashFrom(amount: string): string {
+  return t('Cash on delivery starts at {amount}.', { amount })
+}
+export function cashUpTo(amount: string): string {
+  return t('Cash on delivery is for orders of up to {amount}.', { amount })
+}
+export function cashOpen(orders: number): string {
+  return t(
+    '{orders, plural, one {An order of yours is still to be paid in cash. Please pay this one online.} other {# orders of yours are still to be paid in cash. Please pay this one online.}}',
+    { orders },
+  )
+}
+/** The name of the discount for paying now. */
+export const PAID_ONLINE = t('Paid online')
 export const TOTAL_TOO_LARGE = t('This order is too large for one payment. Please split it.')
 export const TOTAL_TOO_SMALL = t('Online payments start at Rs. 1. Please add something to your cart.')
 export const ALREADY_PLACED = t('This order has already been placed.')

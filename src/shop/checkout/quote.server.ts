@@ -2,18 +2,21 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { indianDay } from '#platform/india-time.ts'
-import { type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
+import { type Paise, paise, percentOf, toPaise, toRupees } from '#platform/money.ts'
 import { refuseGstin } from '../addresses/handlers.server.ts'
 import { deliveryProblems } from '../addresses/rules.ts'
 import { belowMinimum, notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
-import { chargesTo, unreachable } from '../delivery/directory.server.ts'
+import { chargesTo, takesCash, unreachable } from '../delivery/directory.server.ts'
 import { type AppliedOffers, type ReadOffers, readOffers } from '../offers/grant.server.ts'
+import type { Buyer } from '../offers/uses-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { supplyOf } from '../orders/supply.server.ts'
 import {
+  type Cart,
   cartCharges,
+  type Discount,
   itemBands,
   type PricedCart,
   type PricedItem,
@@ -22,11 +25,13 @@ import {
 } from '../pricing/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
+import { type CashRefusal, refuseCash } from './cash-rules.ts'
+import { countOpenCash } from './cash-sql.server.ts'
 import type { OrderRequest, QuoteAnswer, QuoteRequest } from './contract.ts'
 import {
   ADDRESS_INCOMPLETE,
   ADDRESS_NOT_FOUND,
-  CASH_OFF,
+  PAID_ONLINE,
   SHOP_CLOSED,
   TOTAL_CHANGED,
   TOTAL_TOO_LARGE,
@@ -44,6 +49,8 @@ export interface UnpricedLine extends Variant, Pick<CatalogLine, 'pictures' | 'a
   quantity: number
   mrp: Paise | null
   hsn: string
+  /** It can't be paid in cash at the door. */
+  noCash: boolean
 }
 
 /** The same with what it costs. */
@@ -75,6 +82,7 @@ type QuoteRefusal =
   | 'total_changed'
   | 'address_incomplete'
   | 'wrong_gstin'
+  | 'method_not_allowed'
 
 /** Where a cart goes, as far as it's known. */
 type Place = Pick<OrderAddress, 'zipCode' | 'state' | 'country'>
@@ -98,16 +106,16 @@ export async function quoteCart(
   const place = address ?? (pin === undefined ? null : { zipCode: pin, state: '', country: 'India' as const })
   const read = readLines(requested, found, settings)
   if (!read.ok) return read
-  const method = paymentMethod === 'cash' ? 'cash' : 'online'
-  const offers = await readOffers(shop, { buyer: { customer, address }, codes, method }, productIdsOf(requested))
-  const priced = priceLines(read.data, place, shop, offers)
+  const buyer = { customer, address }
+  const asked = { lines: read.data, place, buyer, codes, method: methodOf(paymentMethod) }
+  const [priced, noCash] = await Promise.all([priceFor(shop, asked), refuseCashFor(shop, asked)])
   if (!priced) return refuse('order_too_large', TOTAL_TOO_LARGE)
-  return ok(describeQuote(withPrices(read.data, priced.totals), priced, { place, settings }))
+  return ok(describeQuote(withPrices(read.data, priced.totals), priced, { place, settings, noCash }))
 }
 
 /**
  * Prices a request. Refused: an unknown address or product (404), an undeliverable address or a wrong GSTIN (422, with the fields), a
- * colour or size that isn't made or a total that is too large (400), too little stock for such a total, a closed shop,
+ * way to pay that isn't allowed (422), a colour or size that isn't made or a total that is too large (400), too little stock for such a total, a closed shop,
  * goods below the minimum order, a total below the provider's minimum, or a total other than the server's or a code that
  * doesn't count (409, the last with the right total and the quote).
  */
@@ -138,8 +146,10 @@ export async function quoteOrder(
   if (!read.ok) return read
   const { codes = [], note = '', phone2 = '', paymentMethod } = request
   const buyer = { customer, address, countsOwnHolds }
-  const offers = await readOffers(shop, { buyer, codes, method: 'online' }, productIdsOf(requested))
-  const priced = priceLines(read.data, address, shop, offers)
+  const asked = { lines: read.data, place: address, buyer, codes, method: methodOf(paymentMethod) }
+  const [priced, noCash] = await Promise.all([priceFor(shop, asked), refuseCashFor(shop, asked)])
+  if (noCash && asked.method === 'cash')
+    return refuse('method_not_allowed', noCash.message, { extra: { reason: noCash.reason } })
   if (!priced) return refuseShortage(read.data) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
   const { totals } = priced
   if (!settings['shop.open']) return refuse('shop_closed', SHOP_CLOSED)
@@ -147,11 +157,17 @@ export async function quoteOrder(
   if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
   if (totals.total < SMALLEST_TOTAL) return refuse('below_minimum_order', TOTAL_TOO_SMALL)
   const lines = withPrices(read.data, totals)
-  const quote = describeQuote(lines, priced, { place: address, settings })
+  const quote = describeQuote(lines, priced, { place: address, settings, noCash })
   if (toPaise(request.totalPrice) !== totals.total || quote.refusedCodes.length > 0)
     return refuse('total_changed', TOTAL_CHANGED, { extra: { total: quote.total, quote } })
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
-  const same = [goods, request.addressId, totals.total, ...totals.discounts.map(({ offer, code }) => [offer, code])]
+  const same = [
+    goods,
+    request.addressId,
+    totals.total,
+    ...(asked.method === 'cash' ? ['cash'] : []),
+    ...totals.discounts.map(({ offer, code }) => [offer, code]),
+  ]
   return ok({
     lines,
     totals,
@@ -175,16 +191,54 @@ function readLines(
   for (const [index, line] of requested.entries()) {
     const catalog = found[index]
     if (!catalog || catalog.name === null) return refuse('not_found', PRODUCT_NOT_FOUND)
-    const { sku, name, pictures, available, own } = catalog
+    const { sku, name, pictures, available, own, no_cash: noCash } = catalog
     if (sku === null) return refuseVariant({ ...catalog, name }, line, `productDetails.${index}.`)
     const hsn = catalog.hsn ?? settings['tax.hsn']
     const mrp = catalog.mrp_paise === null ? null : paise(catalog.mrp_paise)
-    lines.push({ ...line, sku, name, price: paise(catalog.price_paise), mrp, hsn, pictures, available, own })
+    lines.push({ ...line, sku, name, price: paise(catalog.price_paise), mrp, hsn, noCash, pictures, available, own })
   }
   return ok(lines)
 }
 
 const productIdsOf = (lines: readonly Variant[]) => lines.map(({ productId }) => productId)
+
+type Method = 'online' | 'cash'
+
+const methodOf = (paymentMethod: QuoteRequest['paymentMethod']): Method =>
+  paymentMethod === 'cash' ? 'cash' : 'online'
+
+/** What a price is asked for. */
+interface PriceRequest {
+  lines: readonly UnpricedLine[]
+  place: Place | null
+  buyer: Buyer
+  codes: readonly string[]
+  method: Method
+}
+
+/** What lines cost if they're paid in this way. Null if the total is too large. */
+async function priceFor(shop: Shop, { lines, place, buyer, codes, method }: PriceRequest): Promise<PricedLines | null> {
+  const offers = await readOffers(shop, { buyer, codes, method }, productIdsOf(lines))
+  return priceLines(lines, place, shop, offers, method)
+}
+
+/** Why an order can't be paid in cash, or null if it can. Without cash it takes no statement. */
+async function refuseCashFor(shop: Shop, asked: PriceRequest): Promise<CashRefusal | null> {
+  const settings = shop.settings()
+  const { lines, place, buyer } = asked
+  const known = {
+    settings,
+    place,
+    isTakenThere: place === null || takesCash(place, settings),
+    product: lines.find((line) => line.noCash)?.name ?? null,
+  }
+  if (!settings['cash.on']) return refuseCash({ ...known, total: paise(0), openOrders: 0 })
+  const [priced, openOrders] = await Promise.all([
+    priceFor(shop, { ...asked, method: 'cash' }),
+    countOpenCash(shop.db, buyer),
+  ])
+  return refuseCash({ ...known, total: priced?.totals.total ?? paise(LARGEST_TOTAL), openOrders })
+}
 
 /** A cart's price, and the codes that it doesn't count. */
 interface PricedLines extends Pick<AppliedOffers, 'refusedCodes'> {
@@ -197,18 +251,31 @@ function priceLines(
   place: Place | null,
   { clock, settings: current }: Pick<Shop, 'clock' | 'settings'>,
   offers: ReadOffers,
+  method: Method,
 ): PricedLines | null {
   if (lines.some((line) => line.quantity * line.price > LARGEST_TOTAL)) return null
   const settings = current()
   const day = indianDay(clock.now())
   const cart = {
     ...cartCharges(place ? chargesTo(place, settings) : settings),
+    ...(method === 'cash' ? { cashFee: paise(Math.round(settings['cash.fee'] * 100)) } : {}),
     items: lines.map((line) => ({ ...line, key: line.sku, bands: itemBands(settings, { hsn: line.hsn, day }) })),
     taxParts: place && !supplyOf(place, settings).interstate ? (2 as const) : (1 as const),
   }
   const { discounts, refusedCodes } = offers(cart, lines)
-  const totals = priceCart({ ...cart, discounts })
+  const totals = priceCart({
+    ...cart,
+    discounts: [...discounts, ...offForPayingNow({ ...cart, discounts }, method, settings)],
+  })
   return totals.total > LARGEST_TOTAL ? null : { totals, refusedCodes }
+}
+
+/** What comes off the goods for paying now, of what offers left of them. Only a shop that takes cash has it. */
+function offForPayingNow(cart: Cart, method: Method, settings: Settings): Discount[] {
+  const percent = settings['cash.discountOnline']
+  if (method === 'cash' || percent === 0 || !settings['cash.on']) return []
+  const parts = priceCart(cart).items.map(({ net }) => percentOf(net, percent))
+  return [{ offer: null, name: PAID_ONLINE, code: null, parts, delivery: 0 }]
 }
 
 function withPrices(lines: readonly UnpricedLine[], { items }: PricedCart): QuotedLine[] {
@@ -221,7 +288,7 @@ function withPrices(lines: readonly UnpricedLine[], { items }: PricedCart): Quot
 function describeQuote(
   lines: readonly QuotedLine[],
   { totals: priced, refusedCodes }: PricedLines,
-  { place, settings }: { place: Place | null; settings: Settings },
+  { place, settings, noCash }: { place: Place | null; settings: Settings; noCash: CashRefusal | null },
 ): QuoteAnswer {
   const { freeDelivery, tax, taxIncluded } = priced
   const included = settings['tax.pricesInclude']
@@ -256,7 +323,7 @@ function describeQuote(
     due: toRupees(priced.total),
     methods: [
       { method: 'online', allowed: reason === null, reason, message: elsewhere.country ?? elsewhere.zipCode ?? null },
-      { method: 'cash', allowed: false, reason: 'off', message: CASH_OFF },
+      { method: 'cash', allowed: noCash === null, reason: noCash?.reason ?? null, message: noCash?.message ?? null },
     ],
     refusedCodes,
   }

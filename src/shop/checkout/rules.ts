@@ -40,7 +40,7 @@ export interface JudgedPayment {
  */
 export type PaymentOutcome = 'pay' | 'same' | 'late' | 'second' | 'mismatch' | 'nothing'
 
-/** True if an order in this state was paid. It may have been cancelled since. */
+/** True if an order in this state was placed by a payment. It may have been cancelled since. */
 export function isPlaced(state: OrderState): boolean {
   return state === 'paid' || state === 'cancelled'
 }

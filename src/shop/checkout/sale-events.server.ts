@@ -6,18 +6,19 @@ import type { Tables } from '../tables.server.ts'
 import type { OrderedLine } from './sql.server.ts'
 import { findReachedLevels } from './stock-sql.server.ts'
 
-/** Records the events of a sale for the owner: the paid order, and each SKU that reached its low-stock threshold. */
+/** Records the events of a sale for the owner: those of the order, and each SKU that reached its low-stock threshold. */
 export async function recordSale(
   tx: Kysely<Tables>,
   order: Order,
   lines: readonly OrderedLine[],
   { 'stock.lowLevel': lowLevel }: Pick<Settings, 'stock.lowLevel'>,
+  types: readonly ('order.placed' | 'order.paid')[],
 ): Promise<void> {
   const { _id: orderId, orderNumber, totals } = order
   const goods = lines.map(({ sku, name, color, size, quantity }) => ({ sku, name, color, size, quantity }))
   // The data for the owner's programs, in rupees and without anything about the customer.
   const data = { orderId, orderNumber, total: totals.total, lines: goods }
-  await recordEvent(tx, { type: 'order.paid', subject: `order:${orderId}`, data })
+  for (const type of types) await recordEvent(tx, { type, subject: `order:${orderId}`, data })
   for (const { sku, left, low } of await findReachedLevels(tx, lines, lowLevel))
     await recordEvent(tx, { type: 'stock.low', subject: `sku:${sku}`, data: { sku, left, level: low } })
 }

@@ -31,12 +31,14 @@ import {
   type CheckoutOrder,
   closeOrder,
   findCustomer,
+  findOrder,
   findOrderAddress,
   findOrderLines,
   LARGEST_STORED_AMOUNT,
   lockOrder,
   markConfirmed,
   markPaid,
+  markPlaced,
   markReviews,
   recordPayment,
   unmarkPaid,
@@ -210,9 +212,7 @@ async function placeOrder(
 ): Promise<Settled> {
   const { shop, tx, order, payment, lines } = context
   const settings = shop.settings()
-  // Most shops have one delivery time for all places, and needn't read the address.
-  const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, order.id) : null
-  const days = daysTo(address, shop.clock.now(), settings)
+  const days = await daysToDoor(shop, tx, order.id)
   const products = lines.map((line) => line.product_id)
   const [, placed] = await Promise.all([
     markPaid(tx, order.id, { ...payment, unconfirmed, deliveryDays: days }),
@@ -228,12 +228,41 @@ async function placeOrder(
     }),
     // Late, because in a rush all other buyers of a piece wait for its row.
     isHeld && moveStock(tx, { orderId: order.id }, lines, { onHand: -1, reserved: -1, reason: 'sold' }),
-    recordSale(tx, placed, lines, settings),
+    recordSale(tx, placed, lines, settings, ['order.placed', 'order.paid']),
     // Last, because it locks the counter. An unconfirmed order may turn out to be unpaid, and a number is never reused.
     !unconfirmed && handOver(context).then(() => issueInvoice(tx, order.id, settings)),
   ])
   shop.log.info({ order: order.id, payment: payment.id, unconfirmed }, 'checkout: order paid')
   return 'paid'
+}
+
+/** Most shops have one delivery time for all places, and needn't read the address. */
+async function daysToDoor(shop: Shop, tx: Transaction<Tables>, orderId: string): Promise<number> {
+  const settings = shop.settings()
+  const address = settings['shipping.zones'].length > 0 ? await findOrderAddress(tx, orderId) : null
+  return daysTo(address, shop.clock.now(), settings)
+}
+
+/**
+ * Places an order that holds its stock and will be paid in cash, in the caller's transaction: no money moves yet, and its
+ * invoice comes with the first parcel. The caller wakes the outbox.
+ */
+export async function settleInCash(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  order: CheckoutOrder,
+): Promise<CheckoutOrder | null> {
+  const settings = shop.settings()
+  const lines = await findOrderLines(tx, order.id)
+  await markPlaced(tx, order.id, { deliveryDays: await daysToDoor(shop, tx, order.id) })
+  await removePurchasedPieces(tx, order.customer_id, order.id)
+  const placed = await findAnyPaidOrder(tx, order.id, settings)
+  if (!placed) throw new Error('an order that was just placed can’t be read')
+  await mailCustomer(shop, tx, await findCustomer(tx, order), (recipient) => orderPlacedMail(placed, recipient))
+  await moveStock(tx, { orderId: order.id }, lines, { onHand: -1, reserved: -1, reason: 'sold' })
+  await recordSale(tx, placed, lines, settings, ['order.placed'])
+  shop.log.info({ order: order.id }, 'checkout: order placed, to be paid in cash')
+  return findOrder(tx, order.id)
 }
 
 /** An order that is handed over where it's paid is delivered at once, in a parcel of its own number. */

@@ -245,6 +245,14 @@ export async function markPaid(
     where id = ${orderId}`.execute(tx)
 }
 
+/** Marks an order as placed and to be paid in cash: from here on its customer sees it, and the provider isn't asked about it. */
+export async function markPlaced(tx: Db, orderId: string, { deliveryDays }: { deliveryDays: number }): Promise<void> {
+  await sql`
+    update orders set state = 'placed', status = 'ordered', paid_at = now(),
+      estimated_at = now() + make_interval(days => ${deliveryDays}), next_check_at = null
+    where id = ${orderId}`.execute(tx)
+}
+
 /** Marks an order, so far verified only by its payment's signature, as confirmed by the provider. */
 export async function markConfirmed(tx: Db, orderId: string, method: string): Promise<void> {
   await sql`

@@ -18,6 +18,8 @@ export interface CatalogLine {
   mrp_paise: number | null
   pictures: Picture[]
   hsn: string | null
+  /** It can't be paid in cash. */
+  no_cash: boolean
   hasColor: boolean
   sku: string | null
   /** Units that anybody could buy now. */
@@ -33,7 +35,7 @@ export async function findCatalogLines(
   lines: readonly Variant[],
 ): Promise<CatalogLine[]> {
   const { rows } = await sql<CatalogLine>`
-    select p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, p.pictures, p.details ->> 'hsn' as hsn, s.sku,
+    select p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, p.pictures, p.details ->> 'hsn' as hsn, coalesce(p.details ->> 'cash' = 'no', false) as no_cash, s.sku,
       exists (select from stock where product_id = p.id and color = v.color) as "hasColor",
       case when p.state = 'published' then coalesce(s.on_hand - s.reserved, 0) else 0 end as available,
       case when p.state <> 'published' then 0 else (select coalesce(sum(held.quantity), 0)::integer from orders o join order_lines held on held.order_id = o.id

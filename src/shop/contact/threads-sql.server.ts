@@ -109,7 +109,7 @@ export async function listOrdersBeside(db: Db, email: string, numbers: readonly 
       (select name from order_lines where order_id = o.id order by position limit 1) as product,
       (select count(*)::integer from order_lines where order_id = o.id) as lines, o.total_paise
     from orders o
-    where o.state in ('paid', 'cancelled') and (o.number = any(${numbers}::integer[])
+    where o.status is not null and (o.number = any(${numbers}::integer[])
       or o.customer_id = (select id from customers where email = ${email}))
     order by o.paid_at desc, o.id limit 20`.execute(db)
   return rows

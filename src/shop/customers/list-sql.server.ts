@@ -96,13 +96,13 @@ const columns = sql`c.id, c.email, c.name, c.created_at as "createdAt",
   coalesce(place.phone, '') as phone, coalesce(place.city, '') as city, coalesce(place.pin, '') as pin,
   sums.orders, sums.spent_paise, sums."lastOrderAt"`
 
-/** SQL: what a customer `c` has bought and kept: paid orders that weren't cancelled, after refunds. */
+/** SQL: what a customer `c` has bought and kept: orders that weren't cancelled, after refunds. */
 export const sumsOfOrders: RawBuilder<unknown> = sql`
   cross join lateral (
     select count(*)::integer as orders, max(o.paid_at) as "lastOrderAt",
       coalesce(sum(o.total_paise - (
         select coalesce(sum(r.amount_paise), 0) from ${moneyReturned} r where r.order_id = o.id)), 0)::float8 as spent_paise
-    from orders o where o.customer_id = c.id and o.state = 'paid') sums`
+    from orders o where o.customer_id = c.id and o.state in ('placed', 'paid')) sums`
 
 /** What is beside a customer `c`: sums of paid orders, and where the newest parcel went. */
 const besides = sql`
@@ -110,7 +110,7 @@ const besides = sql`
   left join lateral (
     select * from (
       (select 1 as source, o.address ->> 'phoneNumber' as phone, o.address ->> 'townCity' as city, o.address ->> 'zipCode' as pin
-        from orders o where o.customer_id = c.id and o.state in ('paid', 'cancelled') order by o.paid_at desc limit 1)
+        from orders o where o.customer_id = c.id and o.status is not null order by o.paid_at desc limit 1)
       union all
       (select 2, a.phone_number, a.town_city, a.zip_code from addresses a where a.customer_id = c.id
         order by a.is_default desc, a.created_at limit 1)) either

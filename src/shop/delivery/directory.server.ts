@@ -152,6 +152,15 @@ export function chargesTo(address: Destination, settings: Settings): Settings {
   return { ...settings, 'order.delivery': fee, 'delivery.freeFrom': freeFrom }
 }
 
+/** False if the owner takes no cash at an address, or doesn't deliver there. */
+export function takesCash(
+  address: Destination,
+  { 'shipping.zones': zones }: Pick<Settings, 'shipping.zones'>,
+): boolean {
+  const zone = zoneOfAddress(address, zones)
+  return zone?.cash !== false && zone?.serviceable !== false
+}
+
 /** The field error of an address to which the owner doesn't deliver, or empty. */
 export function unreachable(address: Destination, settings: Settings): { zipCode?: string; country?: string } {
   if (address.country !== 'India') return settings['shipping.usa'] ? {} : { country: NOT_TO_USA }

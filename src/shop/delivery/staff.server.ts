@@ -10,7 +10,7 @@ const NO = /^(?:no|n|false|0)$/i
 
 /**
  * The zones of a CSV file, for `shipping.zones`. `where` is a PIN, a prefix of PINs or a state. `days`, `serviceable`,
- * `pickup`, `fee` and `freeFrom` (rupees) may be missing or empty, and then the shop's usual ones apply. Refused: rows that can't be
+ * `pickup`, `fee`, `freeFrom` (rupees) and `cash` may be missing or empty, and then the shop's usual ones apply. Refused: rows that can't be
  * read or are about the place of an earlier one, each with its line.
  */
 export async function readZones(lines: Lines): Promise<Result<Zone[], 'invalid_input'>> {
@@ -52,5 +52,6 @@ function readZone(cell: (column: string) => string, fail: (column: string, messa
     pickup: readFlag('pickup'),
     ...(amount === null ? {} : { fee: amount }),
     ...(freeFrom === null ? {} : { freeFrom }),
+    ...(readFlag('cash') ? {} : { cash: false }),
   }
 }

@@ -141,6 +141,7 @@ export async function quoteDraft(
         price: paise(line.price),
         mrp,
         hsn,
+        noCash: found.no_cash,
         pictures: found.pictures,
         available: found.available,
         own: 0,

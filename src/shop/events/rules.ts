@@ -1,5 +1,6 @@
 /** The events that the owner and other programs are notified of (CONTRACT part two, Years of service). */
 export const EVENT_TYPES = [
+  'order.placed',
   'order.paid',
   'order.shipped',
   'order.delivered',

@@ -38,10 +38,11 @@ export async function recordEvent(
   event: { type: EventType; subject: string; data: Readonly<Record<string, unknown>> },
   by: Actor | null = null,
 ): Promise<void> {
-  const isOwners = by?.kind === 'staff' && by.role === 'owner'
+  // Every order that's paid was placed, and the owner has a mail of that.
+  const isKnown = (by?.kind === 'staff' && by.role === 'owner') || event.type === 'order.paid'
   await tx
     .insertInto('shop_events')
-    .values({ ...event, data: JSON.stringify(event.data), mailed_at: isOwners ? sql<Date>`now()` : null })
+    .values({ ...event, data: JSON.stringify(event.data), mailed_at: isKnown ? sql<Date>`now()` : null })
     .execute()
 }
 

@@ -15,7 +15,7 @@ export const exchangesPerson: PersonHooks = {
       select o.number, o.delivered_at + make_interval(days => o.exchange_days) as until, case
           when o.state in ('creating', 'awaiting_payment') then 'is waiting for payment'
           when exists (select from refunds r where r.order_id = o.id and r.state not in ('done', 'withdrawn')) then 'has a refund under way'
-          when o.state = 'paid' and o.status <> 'delivered' then 'hasn’t been delivered'
+          when o.state in ('to_confirm', 'placed') or (o.state = 'paid' and o.status <> 'delivered') then 'hasn’t been delivered'
           when exists (select from exchanges e where e.order_id = o.id and e.status <> 'delivered' and e.cancelled_at is null)
             then 'has an exchange in progress'
           when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'

@@ -43,10 +43,10 @@ export interface Variant {
   free: number
 }
 
-/** True if a customer has this order and it's paid. */
+/** True if a customer has this order and it counts. */
 export async function hasOrder(db: Db, customer: CustomerId, orderId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid'`.execute(db)
+    select from orders where id = ${orderId} and customer_id = ${customer} and state in ('placed', 'paid')`.execute(db)
   return rows.length > 0
 }
 
@@ -61,7 +61,9 @@ export async function lockRequestFacts(
 ): Promise<RequestFacts | null> {
   const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'lines' | 'variants'>>`
     select status, delivered_at, exchange_days, now() as now
-    from orders where id = ${orderId} and customer_id = ${customer} and state = 'paid' for update`.execute(tx)
+    from orders where id = ${orderId} and customer_id = ${customer} and state in ('placed', 'paid') for update`.execute(
+    tx,
+  )
   // A separate statement, which sees what was committed while the previous one waited for the lock.
   const { rows: exchanges } = await sql`
     select from exchanges where order_id = ${orderId} and product_id = ${productId}`.execute(tx)

@@ -57,7 +57,7 @@ export async function readNewest(db: Db, count = ROW_LENGTH): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Products by their pieces in paid orders of the last `days`, most first. Cancelled pieces don't count. */
+/** Products by their pieces in orders of the last `days`, most first. Cancelled pieces don't count. */
 export async function readBestSold(db: Db, { days, count = ROW_LENGTH }: { days: number; count?: number | undefined }) {
   const sold = sql<number>`sum(order_lines.quantity - order_lines.cancelled)`
   const rows = await db
@@ -65,7 +65,7 @@ export async function readBestSold(db: Db, { days, count = ROW_LENGTH }: { days:
     .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
     .innerJoin('products', 'products.id', 'order_lines.product_id')
     .select('products.id')
-    .where('orders.state', '=', 'paid')
+    .where('orders.state', 'in', ['placed', 'paid'])
     .where('orders.paid_at', '>', sql<Date>`now() - make_interval(days => ${days})`)
     .where('products.state', '=', 'published')
     .groupBy('products.id')

@@ -1,8 +1,10 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import type { Paise } from '#platform/money.ts'
 import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import { inPrintingProcess } from '#platform/pdf/printing.server.ts'
 import { isPrintable, OMITTED } from '#platform/pdf/scripts.server.ts'
-import { addressLines, itemCount, orderNumber } from '../orders/rules.ts'
+import { collectText } from '../orders/collect-rules.ts'
+import { addressLines, dueInCash, itemCount, orderNumber } from '../orders/rules.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
@@ -42,11 +44,12 @@ export async function orderSlips(
   const empty = toPack.filter(({ lines }) => lines.length === 0).map(({ number }) => orderNumber(number, settings))
   if (empty.length > 0) return refuse('conflict', `Nothing is left to pack of ${empty.join(', ')}.`)
   return ok(
-    toPack.map(({ number, address, note, lines }) => ({
+    toPack.map(({ number, address, note, lines, ...order }) => ({
       title: `order ${orderNumber(number, settings)}`,
       barcode: orderNumber(number, settings),
       address,
       note,
+      collect: dueInCash(order),
       lines,
     })),
   )
@@ -67,6 +70,8 @@ export interface Slip {
   address: InvoicedOrder['address']
   /** The shopper's words for the courier, or empty. */
   note?: string
+  /** What is collected at the door. */
+  collect?: Paise
   lines: readonly Pick<InvoicedOrder['lines'][number], 'quantity' | 'name' | 'color' | 'size' | 'sku'>[]
 }
 
@@ -113,6 +118,7 @@ function drawSlip(sheet: Sheet, slip: Slip, settings: Settings, { address, text,
   sheet.text('Deliver to', { size: text, grey: true })
   sheet.text(first, { size: address, bold: true })
   sheet.text(rest.join('\n'), { size: address })
+  if (slip.collect) sheet.text(collectText(slip.collect), { size: address, bold: true })
   if (slip.note) sheet.text(slip.note, { size: text, bold: true })
   sheet.gap(text)
   const half = (sheet.right - sheet.left) / 2

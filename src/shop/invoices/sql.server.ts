@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrderAddress } from '../orders/contract.ts'
+import type { OrderState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { type CreditNoteDocument, documentNumber, type InvoiceDocument } from './rules.ts'
 import type { InvoicesTables } from './tables.server.ts'
@@ -32,10 +33,12 @@ export async function takeNumber(
   return { ...taken, number: documentNumber(prefix, taken.year, taken.position) }
 }
 
-/** The data of a paid order that an invoice needs. */
+/** The data of an order that an invoice needs. */
 export interface InvoicedOrder {
   id: string
   number: number
+  state: OrderState
+  total_paise: number
   delivery_paise: number
   delivery_discount_paise: number
   cash_fee_paise: number
@@ -61,15 +64,15 @@ export interface InvoicedOrder {
   }[]
 }
 
-/** Paid orders with their lines, in the order of the ids. Unpaid ones are left out. */
+/** Orders that count with their lines, in the order of the ids. Others are left out. */
 export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
-    select o.id, o.number, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.prices_include_tax, o.address, o.note, o.gstin,
+    select o.id, o.number, o.state, o.total_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.prices_include_tax, o.address, o.note, o.gstin,
       (select json_agg(json_build_object('name', l.name, 'color', l.color, 'size', l.size, 'sku', l.sku,
           'quantity', l.quantity, 'cancelled', l.cancelled, 'price_paise', l.price_paise, 'discount_paise', l.discount_paise, 'hsn', l.hsn, 'tax_percent', l.tax_percent)
           order by l.position) from order_lines l where l.order_id = o.id) as lines
     from unnest(${[...orderIds]}::text[]) with ordinality as wanted (id, index) join orders o on o.id = wanted.id
-    where o.status is not null order by wanted.index`.execute(db)
+    where o.status is not null and o.state <> 'to_confirm' order by wanted.index`.execute(db)
   return rows
 }
 

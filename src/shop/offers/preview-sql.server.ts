@@ -25,7 +25,7 @@ export async function readPaidCarts(db: Kysely<Tables>, limit: number): Promise<
       select jsonb_agg(jsonb_build_object('productId', l.product_id, 'sku', l.sku, 'color', l.color, 'size', l.size,
         'quantity', l.quantity, 'price', l.price_paise, 'hsn', l.hsn) order by l.position)
       from order_lines l where l.order_id = o.id) as lines
-    from orders o where o.state = 'paid' order by o.paid_at desc, o.id limit ${limit}`.execute(db)
+    from orders o where o.state in ('placed', 'paid') order by o.paid_at desc, o.id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -54,7 +54,7 @@ export async function readBuyerFacts(db: Db, buyer: Buyer, offers: readonly stri
   const { rows } = await sql<Row>`
     with buyer as (select ${buyer.customer}::text as customer, buyer_phone(${addressOf(buyer)}::jsonb) as phone, buyer_place(${addressOf(buyer)}::jsonb) as place)
     select (select lower(c.email) from customers c where c.id = buyer.customer) as email,
-      exists (select from orders held where held.state in ('creating', 'awaiting_payment', 'paid') and not coalesce(${replaced(buyer)}, false)
+      exists (select from orders held where held.state in ('creating', 'awaiting_payment', 'to_confirm', 'placed', 'paid') and not coalesce(${replaced(buyer)}, false)
         and (held.customer_id = buyer.customer or buyer_phone(held.address) = buyer.phone or buyer_place(held.address) = buyer.place)) as ordered,
       (select coalesce(jsonb_agg(jsonb_build_object('offer', o.id, 'used', o.used - own.uses, 'spent', o.spent_paise - own.spent,
           'mine', (select count(*) from offer_uses u join orders held on held.id = u.order_id
@@ -154,7 +154,7 @@ async function areWithinLimits(
       from orders where id = ${orderId})
     select o.id, (select count(*)::integer from offer_uses u where u.offer_id = o.id and u.given_back_at is null
         and (u.customer_id = buyer.customer or u.phone = buyer.phone or u.address_key = buyer.place)) as mine,
-      exists (select from orders held where held.id <> ${orderId} and held.state in ('creating', 'awaiting_payment', 'paid')
+      exists (select from orders held where held.id <> ${orderId} and held.state in ('creating', 'awaiting_payment', 'to_confirm', 'placed', 'paid')
         and (held.customer_id = buyer.customer or buyer_phone(held.address) = buyer.phone
           or buyer_place(held.address) = buyer.place)) as ordered
     from offers o cross join buyer where o.id = any(${counted.map(({ id }) => id)})`.execute(tx)

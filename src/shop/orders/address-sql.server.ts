@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import type { OrderAddress } from './contract.ts'
+import type { OrderState } from './rules.ts'
 
 export interface AddressedOrder {
   id: string
-  state: string
+  state: OrderState
   address: OrderAddress
   /** True once a parcel has left. */
   has_left: boolean

@@ -14,6 +14,7 @@ import { type AddressedOrder, lockAddress, updateOrderAddress } from './address-
 import { ADDRESS_FIELDS, addressFields, addressVersion } from './address-version.server.ts'
 import type { OrderAddress } from './contract.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
+import { isStanding } from './rules.ts'
 import type { StaffContext } from './staff.server.ts'
 import { ADDRESS_CHANGED, ADDRESS_SENT, NOT_PAID_FOR, OTHER_STATE } from './staff-messages.ts'
 import { findOrderId } from './staff-sql.server.ts'
@@ -32,7 +33,7 @@ export interface ChangedAddress {
 type AddressRefusal = 'not_found' | 'not_paid' | 'already_shipped' | 'changed_meanwhile' | 'conflict' | 'invalid_input'
 
 /**
- * Puts fields of a paid order's address right, before its first parcel has left. `from`: its version on the screen; refused if
+ * Puts fields of an order's address right, before its first parcel has left. `from`: its version on the screen; refused if
  * one of the fields was changed since. Refused, too: what couldn't be delivered, and another state for GST, for which the
  * order's tax would be wrong.
  */
@@ -93,7 +94,7 @@ const valuesOf = (change: AddressChange): Partial<OrderAddress> =>
 const fieldsOf = (change: AddressChange) => ADDRESS_FIELDS.filter((field) => change[field] !== undefined)
 
 function refuseChange({ state, has_left }: AddressedOrder) {
-  if (state !== 'paid') return refuse('not_paid', NOT_PAID_FOR)
+  if (state !== 'to_confirm' && !isStanding(state)) return refuse('not_paid', NOT_PAID_FOR)
   return has_left ? refuse('already_shipped', ADDRESS_SENT) : null
 }
 
@@ -128,7 +129,7 @@ export const addressUndo: UndoKinds = {
       const { orderId, before, after } = storedChange.parse(data)
       const order = await lockAddress(tx, orderId)
       if (!order) return refuse('not_found', ORDER_NOT_FOUND)
-      if (order.state !== 'paid' || order.has_left) return refuse('already_shipped', ADDRESS_SENT)
+      if (refuseChange(order)) return refuse('already_shipped', ADDRESS_SENT)
       const fields = fieldsOf(after)
       if (fields.some((field) => order.address[field] !== after[field])) return refuse('conflict', CHANGED_SINCE)
       await writeAddress(tx, actor, orderId, { ...order.address, ...before }, fields)

@@ -1,4 +1,4 @@
-import { MIN_REFUND_PAISE, type OrderState, type OrderStatus } from './rules.ts'
+import { isStanding, MIN_REFUND_PAISE, type OrderState, type OrderStatus } from './rules.ts'
 
 /** What decides what can be done with an order. */
 export interface Doable {
@@ -44,29 +44,34 @@ export function canRefund({ state, capture_unconfirmed, left }: Doable): boolean
   return (state === 'paid' || state === 'cancelled') && !capture_unconfirmed && left >= MIN_REFUND_PAISE
 }
 
+/** True if a parcel of an order that is paid at the door has left: then it isn't cancelled any more, but comes back. */
+export function isUnpaidAway({ state, status }: Pick<Doable, 'state' | 'status'>): boolean {
+  return state === 'placed' && (status === 'ontheway' || status === 'delivered')
+}
+
 /** The calls that the server would take about an order now. A screen shows no others (docs/staff-rules.md, A12). */
 export function canDo(order: Doable): OrderCall[] {
   const { state, status, capture_unconfirmed, hasParcels, hasInvoice, isChecked, lines } = order
-  const isPaid = state === 'paid' && !capture_unconfirmed
+  const isOn = isStanding(state) && !capture_unconfirmed
   const remaining = lines.some(({ quantity, cancelled }) => quantity > cancelled)
   const isUnshipped = status === 'ordered' || status === 'packaging'
-  const canShip = isPaid && (isUnshipped || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
+  const canShip = isOn && (isUnshipped || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
   const calls: [OrderCall, boolean][] = [
     ['POST /orders/{id}/ship', canShip],
     ['POST /orders/{id}/parcels/{parcel}/received', order.isToReceive],
-    ['POST /orders/{id}/resend', isPaid && status === 'ontheway' && order.isBack],
-    ['POST /orders/{id}/delivered', isPaid && status === 'ontheway' && !order.hasMissingParcel],
-    ['POST /orders/{id}/not-delivered', state === 'paid' && status === 'delivered' && !order.hasExchange],
-    ['POST /orders/{id}/cancel', isPaid && lines.every(({ exchanging }) => exchanging === 0)],
+    ['POST /orders/{id}/resend', isOn && state === 'paid' && status === 'ontheway' && order.isBack],
+    ['POST /orders/{id}/delivered', isOn && status === 'ontheway' && !order.hasMissingParcel],
+    ['POST /orders/{id}/not-delivered', isStanding(state) && status === 'delivered' && !order.hasExchange],
+    [
+      'POST /orders/{id}/cancel',
+      (isOn || state === 'to_confirm') && !isUnpaidAway(order) && lines.every(({ exchanging }) => exchanging === 0),
+    ],
     ['POST /orders/{id}/refund', canRefund(order)],
     ['POST /orders/{id}/notes', true],
-    [
-      'POST /orders/{id}/payment/check',
-      capture_unconfirmed || (state !== 'paid' && state !== 'cancelled' && isChecked),
-    ],
-    ['PATCH /orders/{id}/address', state === 'paid' && isUnshipped && !hasParcels],
+    ['POST /orders/{id}/payment/check', capture_unconfirmed || (status === null && isChecked)],
+    ['PATCH /orders/{id}/address', (isOn || state === 'to_confirm') && isUnshipped && !hasParcels],
     ['GET /orders/{id}/invoice.pdf', hasInvoice],
-    ['GET /orders/{id}/packing-slip.pdf', status !== null && remaining],
+    ['GET /orders/{id}/packing-slip.pdf', status !== null && state !== 'to_confirm' && remaining],
   ]
   return calls.filter(([, isPossible]) => isPossible).map(([name]) => name)
 }
@@ -78,6 +83,6 @@ export function nextStep(order: Doable & { failed: boolean; toPack: number }): O
   if (order.toPack > 0) return order.isTakenBack ? 'POST /orders/{id}/cancel' : 'POST /orders/{id}/ship'
   if (order.isToReceive) return 'POST /orders/{id}/parcels/{parcel}/received'
   if (order.isBack && order.state === 'paid') return 'POST /orders/{id}/resend'
-  const isGone = order.state === 'paid' && order.status === 'ontheway' && !order.hasMissingParcel
+  const isGone = isStanding(order.state) && order.status === 'ontheway' && !order.hasMissingParcel
   return isGone ? 'POST /orders/{id}/delivered' : null
 }

@@ -137,6 +137,14 @@ export const order = z
     discounts: z.array(discount),
     /** For paying in cash, in rupees. */
     cashFee: z.number(),
+    /** True while a cash order waits to be confirmed. */
+    toConfirm: z.boolean(),
+    /** `due`: what is still to come, in rupees. `cancelled`: nothing was paid, and nothing will be. */
+    payment: z.object({
+      method: z.enum(['online', 'cash']),
+      due: z.number(),
+      state: z.enum(['due', 'received', 'cancelled']),
+    }),
     /** The shopper's words for the courier, or empty. */
     note: z.string(),
     /** A business buyer's number, or empty. */
@@ -166,7 +174,8 @@ export type StatusDates = z.output<typeof statusDates>
 
 export const ordersContract = defineContract({
   'GET /user/user-orders/{userId}': {
-    summary: 'The customer’s paid orders, newest first; 404 with an empty list when there are none',
+    summary:
+      'The customer’s orders, newest first, unpaid ones only if they’re paid in cash; 404 with an empty list when there are none',
     group: 'Orders',
     access: 'customer',
     params: z.object({ userId: id }),
@@ -184,10 +193,10 @@ export const ordersContract = defineContract({
       orderId: z.string(),
       paid: z.boolean(),
       /**
-       * `awaiting_payment`, `paid`, `expired` (the stock is free again) or `refunded` (the payment was late, a second
-       * one, or of a wrong amount).
+       * `awaiting_payment`, `paid`, `to_confirm` or `placed` (paid in cash at the door), `expired` (the stock is free again) or
+       * `refunded` (the payment was late, a second one, or of a wrong amount).
        */
-      state: z.enum(['awaiting_payment', 'paid', 'expired', 'refunded']),
+      state: z.enum(['awaiting_payment', 'to_confirm', 'placed', 'paid', 'expired', 'refunded']),
       orderStatus: order.shape.orderStatus.nullable(),
       total: z.number(),
     }),

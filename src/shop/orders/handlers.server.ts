@@ -11,6 +11,8 @@ import { findOrderState, listPaidOrders } from './sql.server.ts'
 const PUBLIC_STATES = {
   creating: 'awaiting_payment',
   awaiting_payment: 'awaiting_payment',
+  to_confirm: 'to_confirm',
+  placed: 'placed',
   paid: 'paid',
   cancelled: 'paid',
   expired: 'expired',
@@ -30,7 +32,7 @@ export function createOrdersHandlers({ db, settings }: Shop): Handlers<typeof or
       if (!order) return refuse('not_found', ORDER_NOT_FOUND)
       return ok({
         orderId: params.orderId,
-        paid: PUBLIC_STATES[order.state] === 'paid',
+        paid: order.payment_id !== null && PUBLIC_STATES[order.state] === 'paid',
         state: PUBLIC_STATES[order.state],
         orderStatus: order.state === 'cancelled' ? 'cancelled' : order.status,
         total: toRupees(paise(order.total_paise)),

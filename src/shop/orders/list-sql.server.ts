@@ -71,15 +71,15 @@ export const worstDispute = sql`(
  * reading a page reads no other lines: before the first parcel every paid order has pieces to pack, else it would be
  * cancelled.
  */
-export const isToPack = sql`o.state = 'paid' and o.status <> 'delivered' and not o.capture_unconfirmed
+export const isToPack = sql`o.state in ('placed', 'paid') and o.status <> 'delivered' and not o.capture_unconfirmed
     and (o.status <> 'ontheway' or (${hasParcels} and ${hasUnshipped}))`
 
 /** The orders of each stage. */
 const STAGES = {
   'to-pack': isToPack,
-  shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not ${isOutForDelivery}`,
-  'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and ${isOutForDelivery}`,
-  delivered: sql`o.state = 'paid' and o.status = 'delivered'`,
+  shipped: sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and not ${isOutForDelivery}`,
+  'out-for-delivery': sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and ${isOutForDelivery}`,
+  delivered: sql`o.state in ('placed', 'paid') and o.status = 'delivered'`,
   cancelled: sql`o.state = 'cancelled'`,
   'coming-back': sql`o.id in (select order_id from shipments where state in ('attempted', 'returning', 'returned'))
     and exists (select from parcels_in_trouble p where p.order_id = o.id and p.state <> 'lost')`,
@@ -94,7 +94,7 @@ const STAGES = {
       or exists (select from parcels_in_trouble p where p.order_id = o.id))`,
 } as const satisfies Record<StaffStage, Condition>
 
-/** SQL: true for orders that were paid. Their names and phone numbers are indexed. */
+/** SQL: true for orders that were placed: paid, or to be paid at the door. Their names and phone numbers are indexed. */
 const placed = sql`o.status is not null`
 
 /**
@@ -131,13 +131,13 @@ function meaningsOf(terms: SearchTerms): Condition[] {
     [sku, sql`${placed} and o.id in (select l.order_id from order_lines l where l.sku in (${sku}, upper(${sku})))`],
     [
       email,
-      sql`((${customer} and o.state in ('paid', 'cancelled'))
+      sql`((${customer} and ${placed})
         or (${customer} and o.state in ('creating', 'awaiting_payment')))`,
     ],
     [isName ? words : null, byWords(words ?? '')],
     [
       isName ? words : null,
-      sql`o.state in ('paid', 'cancelled') and o.customer_id in (
+      sql`${placed} and o.customer_id in (
         select c.id from customers c where c.email is not null and search_words(c.name) @@ ${words}::tsquery)`,
     ],
     [words, sql`o.id in (select n.order_id from order_notes n where search_words(n.text) @@ ${words}::tsquery)`],

@@ -1,4 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
+import { formatRupees } from '#platform/money.ts'
 import { weekDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink, Sender } from '../email-parts.ts'
@@ -13,7 +14,7 @@ export interface Recipient extends Sender {
   name: string
 }
 
-/** The order is paid: its lines, its totals, and its delivery address. */
+/** The order is placed: its lines, its totals, and its delivery address. */
 export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
   const subject = t('Your order at {shop} has been placed', { shop: recipient.settings['shop.name'] })
   const expected = t('Expected by {day}.', { day: weekDay(order.estimatedDate) ?? '' })
@@ -22,7 +23,7 @@ export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
       orderId: order._id,
       subject,
       heading: t('Your order has been placed'),
-      message: `${t('Thank you. Your payment has arrived and your order is placed.')} ${expected}`,
+      message: `${placedText(order)} ${expected}`,
       parts: [
         orderSteps(order),
         { rows: [[t('Order'), order.orderNumber]] },
@@ -33,6 +34,14 @@ export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
     },
     recipient,
   )
+}
+
+function placedText({ payment }: Order): string {
+  return payment.state === 'due'
+    ? t('Thank you. Your order is placed. Please have {due} ready in cash when it arrives.', {
+        due: formatRupees(payment.due),
+      })
+    : t('Thank you. Your payment has arrived and your order is placed.')
 }
 
 const statusText = (status: LaterStatus, days: number): { subject: string; message: string } =>

@@ -53,6 +53,8 @@ function parseOrder(order: Fields): ShownOrder {
     totals: totals && { ...totals, total: totals.total || totalPrice },
     discounts: recordsOf(order.discounts).map(parseDiscount),
     cashFee: numberOf(order.cashFee),
+    toConfirm: order.toConfirm === true,
+    payment: parsePayment(order.payment),
     productName: texts.productName || lines[0]?.productId.name || t('Order'),
     productDetails: lines,
     exchanges: recordsOf(order.exchanges).map((exchange) => parseExchange(exchange, texts._id, lines)),
@@ -65,6 +67,16 @@ function parseOrder(order: Fields): ShownOrder {
 }
 
 const ORDER_TEXTS = ['_id', 'orderedDate', 'estimatedDate', 'paymentMethod', 'productName', 'note', 'gstin'] as const
+
+/** Another server may say nothing of it: then the order is paid. */
+function parsePayment(payment: unknown): Order['payment'] {
+  const { method, due, state }: Fields = isRecord(payment) ? payment : {}
+  return {
+    method: method === 'cash' ? 'cash' : 'online',
+    due: numberOf(due),
+    state: state === 'due' || state === 'cancelled' ? state : 'received',
+  }
+}
 
 function parseDiscount({ offer, name, code, amount }: Fields): ShownDiscount {
   return { offer: textOrNull(offer), name: textOf(name), code: textOrNull(code), amount: numberOf(amount) }

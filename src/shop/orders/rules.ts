@@ -30,18 +30,31 @@ export type Trouble = (typeof TROUBLES)[number]
 
 /**
  * The state of an order's money and stock (docs/reliability.md). `creating` and `awaiting_payment` hold stock;
- * `expired` and `abandoned` released it; `refund_due` and `refunded` got a late payment or one of a wrong amount;
- * `cancelled` was paid, and is refunded.
+ * `to_confirm` and `placed` have taken it, and are paid in cash at the door; `expired` and `abandoned` released it;
+ * `refund_due` and `refunded` got a late payment or one of a wrong amount; `cancelled` was one of the three that took stock, and
+ * what was paid is refunded.
  */
 export type OrderState =
   | 'creating'
   | 'awaiting_payment'
+  | 'to_confirm'
+  | 'placed'
   | 'paid'
   | 'cancelled'
   | 'expired'
   | 'abandoned'
   | 'refund_due'
   | 'refunded'
+
+/** True if an order counts: it's packed and delivered. In SQL: `state in ('placed', 'paid')`. */
+export function isStanding(state: OrderState): boolean {
+  return state === 'placed' || state === 'paid'
+}
+
+/** What is still to come for an order in cash, in paise. */
+export function dueInCash({ state, total_paise }: { state: OrderState; total_paise: number }): Paise {
+  return paise(state === 'to_confirm' || state === 'placed' ? total_paise : 0)
+}
 
 /** The order's number as people use it, such as FS-10482, with the prefix currently in the settings. */
 export function orderNumber(number: number, settings: Pick<Settings, 'order.prefix'>): string {

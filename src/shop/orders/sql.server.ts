@@ -8,14 +8,14 @@ import type { Tables } from '../tables.server.ts'
 import { type BoughtProduct, rupees, type StageTimes, stageDates, toLineProduct } from './bought-product.ts'
 import type { Exchange, Order, OrderLine, OrderRefund, Shipment } from './contract.ts'
 import { listExchangesWhere } from './exchange-sql.server.ts'
-import { type DeliveryMoney, exchangeUntil, orderNumber, paidForDelivery, paidForLine } from './rules.ts'
+import { type DeliveryMoney, dueInCash, exchangeUntil, orderNumber, paidForDelivery, paidForLine } from './rules.ts'
 import { supplyOf } from './supply.server.ts'
 import type { OrderLineRow, OrderRow, StoredDiscount } from './tables.server.ts'
 
 type Db = Kysely<Tables>
 
-/** SQL: orders visible to their customer, because they were paid. Some have been cancelled since. */
-const placed = sql`o.state in ('paid', 'cancelled')`
+/** SQL: orders visible to their customer: paid, or to be paid at the door. Some have been cancelled since. */
+const placed = sql`o.status is not null`
 
 /** The customer's paid orders, newest first, with their lines and exchanges. */
 export function listPaidOrders(db: Db, customer: CustomerId, settings: Settings): Promise<Order[]> {
@@ -33,10 +33,10 @@ export async function findOrderState(
   db: Db,
   customer: CustomerId,
   orderId: string,
-): Promise<Pick<Selectable<OrderRow>, 'state' | 'status' | 'total_paise'> | null> {
+): Promise<Pick<Selectable<OrderRow>, 'state' | 'status' | 'total_paise' | 'payment_id'> | null> {
   const row = await db
     .selectFrom('orders')
-    .select(['state', 'status', 'total_paise'])
+    .select(['state', 'status', 'total_paise', 'payment_id'])
     .where('id', '=', orderId)
     .where('customer_id', '=', customer)
     .executeTakeFirst()
@@ -77,7 +77,7 @@ async function listOrdersWhere(db: Db, settings: Settings, where: RawBuilder<unk
 
 async function listRows(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
-    select o.id, o.number, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.discounts, o.delivery_discount_paise,
+    select o.id, o.number, o.state, o.payment_id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.discounts, o.delivery_discount_paise,
       o.cash_fee_paise, o.note, o.gstin, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
       o.prices_include_tax, ${refundsOfOrder} as refunds
@@ -112,7 +112,7 @@ async function listShipments(db: Db, orderIds: RawBuilder<unknown>): Promise<Shi
 type OrderColumns =
   | ('id' | 'number' | 'total_paise' | 'goods_paise' | 'delivery_paise' | 'tax_paise' | 'address' | 'payment_method')
   | ('exchange_days' | 'cancelled_at' | 'prices_include_tax' | 'delivery_discount_paise' | 'cash_fee_paise')
-  | ('discounts' | 'note' | 'gstin')
+  | ('discounts' | 'note' | 'gstin' | 'state' | 'payment_id')
 
 interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumns> {
   paid_at: Date
@@ -179,6 +179,8 @@ function toOrder(
     },
     discounts: shownDiscounts(row.discounts),
     cashFee: rupees(row.cash_fee_paise),
+    toConfirm: row.state === 'to_confirm',
+    payment: paymentOf(row),
     note: row.note,
     gstin: row.gstin,
     productName: lines[0]?.name ?? '',
@@ -190,6 +192,18 @@ function toOrder(
     tracking: newest ? { carrier: newest.carrier, number: newest.number, url: newest.url } : null,
     shipments,
     stillToShip: newest && row.status === 'ontheway' ? unshipped : [],
+  }
+}
+
+/** How an order is paid. A prepaid one stays `received`, whatever was given back. */
+function paymentOf(
+  row: Pick<OrderRecord, 'state' | 'payment_id' | 'payment_method' | 'total_paise'>,
+): Order['payment'] {
+  const due = dueInCash(row)
+  return {
+    method: row.payment_method === 'cash' ? 'cash' : 'online',
+    due: rupees(due),
+    state: row.payment_id !== null ? 'received' : due > 0 ? 'due' : 'cancelled',
   }
 }
 

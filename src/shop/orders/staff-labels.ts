@@ -1,10 +1,10 @@
 import { indianDay, toIndianTime } from '#platform/india-time.ts'
 import { type Calendar, deliveryDays, workingDaysBetween } from '../delivery/rules.ts'
-import { type OrderStatus, TROUBLES, type Trouble } from './rules.ts'
+import { isStanding, type OrderState, type OrderStatus, TROUBLES, type Trouble } from './rules.ts'
 
 /** What the words for an order in a list are made of. */
 export interface DescribedOrder {
-  state: string
+  state: OrderState
   status: OrderStatus | null
   capture_unconfirmed: boolean
   /** Pieces that aren't cancelled, and those that haven't left. */
@@ -36,9 +36,10 @@ export function statusText(order: DescribedOrder): string {
   if (order.state === 'creating' || order.state === 'awaiting_payment') return 'Waiting for payment'
   if (order.state === 'refund_due') return 'Not paid; a late payment goes back'
   if (order.state === 'refunded') return 'Not paid; a late payment went back'
-  if (order.state !== 'paid' || order.status === null) return 'Not paid'
+  if (order.state === 'to_confirm') return 'To confirm'
+  if (!isStanding(order.state) || order.status === null) return 'Not paid'
   if (order.capture_unconfirmed) return 'Payment in doubt'
-  if (order.status === 'delivered') return 'Delivered'
+  if (order.status === 'delivered') return order.state === 'placed' ? 'Delivered, cash on its way' : 'Delivered'
   if (order.status !== 'ontheway') return 'To pack'
   const worst = TROUBLES.find((trouble) => order.troubles.some(({ state }) => state === trouble))
   if (worst !== undefined) return TROUBLE_LABELS[worst]
@@ -71,7 +72,7 @@ export function dayText(day: string): string {
 
 /** Why an order under way is late, or null: it should have left, or have arrived, on a day that is over in India. */
 export function lateText(order: DescribedOrder, now: Date, calendar: Calendar): string | null {
-  if (order.state !== 'paid' || order.status === 'delivered' || !order.paid_at || !order.estimated_at) return null
+  if (!isStanding(order.state) || order.status === 'delivered' || !order.paid_at || !order.estimated_at) return null
   const today = indianDay(now)
   const isOpen = order.unshipped > 0 && (order.status !== 'ontheway' || order.has_parcels)
   const leaves = toIndianTime(order.paid_at, deliveryDays(order.paid_at, calendar, 0))

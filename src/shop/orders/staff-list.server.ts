@@ -3,7 +3,7 @@ import { indianDay } from '#platform/india-time.ts'
 import type { Settings } from '../settings/rules.ts'
 import { rupees } from './bought-product.ts'
 import { MAX_COUNT, type OrderListRow } from './list-sql.server.ts'
-import { orderNumber } from './rules.ts'
+import { isStanding, orderNumber } from './rules.ts'
 import { seesMoney } from './seen-by.ts'
 import type { ListedStaffOrder } from './staff-contract.ts'
 import { ageText, dayText, lateText, statusText, TROUBLE_LABELS, takenBackText } from './staff-labels.ts'
@@ -36,7 +36,7 @@ export function toListedOrder(row: OrderListRow, settings: Settings, now: Date, 
 
 function toPackOf(row: OrderListRow): number {
   const { state, status, capture_unconfirmed, has_parcels, unshipped } = row
-  const isOpen = state === 'paid' && status !== 'delivered' && !capture_unconfirmed
+  const isOpen = isStanding(state) && status !== 'delivered' && !capture_unconfirmed
   return isOpen && (status !== 'ontheway' || has_parcels) ? unshipped : 0
 }
 

@@ -1,5 +1,10 @@
 /** What staff read. `messages.ts` is for shoppers, and in their bundle. */
 export const NOT_PAID_FOR = 'This order hasn’t been paid for.'
+export const NOT_CONFIRMED_YET = 'This order isn’t confirmed yet.'
+export const LEAVES_IN_A_PARCEL =
+  'This order is paid at the door. Record its parcel (“orders ship”), so that it’s known what the carrier collects.'
+export const UNPAID_AWAY =
+  'A parcel of this order has left and isn’t paid yet. If it isn’t taken, it comes back: record that at the parcel.'
 export const ADDRESS_SENT = 'A parcel of this order has already left, so its address stays.'
 export const ADDRESS_CHANGED = 'Somebody else has changed this address meanwhile. Nothing was saved.'
 export const OTHER_STATE =

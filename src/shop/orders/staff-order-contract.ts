@@ -23,8 +23,8 @@ export type OrderNote = z.output<typeof orderNote>
 
 /** What is said about the money of an order. */
 export const payment = z.object({
-  /** `in_doubt`: not confirmed by the provider. */
-  state: z.enum(['paid', 'in_doubt', 'waiting', 'unpaid', 'returned']),
+  /** `in_doubt`: not confirmed by the provider. `due`: in cash at the door. */
+  state: z.enum(['paid', 'in_doubt', 'waiting', 'due', 'unpaid', 'returned']),
   title: z.string(),
   /** What the shop knows. */
   text: z.string(),
@@ -112,6 +112,8 @@ export const orderRecord = z
         lost: z.number(),
         /** What can still be refunded. */
         left: z.number(),
+        /** What is still to come in cash. */
+        due: z.number(),
       })
       .nullable(),
     /** Null for a packer, like the next one. */
@@ -151,6 +153,8 @@ export const orderRecord = z
         pieces: z.array(
           z.object({ sku: z.string(), quantity: z.int(), good: z.int().nullable(), damaged: z.int().nullable() }),
         ),
+        /** What the carrier collects at the door, in rupees. */
+        collect: z.number(),
       }),
     ),
     exchanges: z.array(z.object({ id: z.string(), product: z.string(), text: z.string(), at: z.iso.datetime() })),

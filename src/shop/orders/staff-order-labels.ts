@@ -65,8 +65,25 @@ export function paymentLabel(order: Paid): OrderRecord['payment'] {
         text: state === 'refunded' ? 'The money went back.' : 'The money is on its way back.',
         tell: 'Your payment came too late or wasn’t the whole amount, so we’ve sent it back. It reaches you within a few days.',
       }
+    case 'to_confirm':
+    case 'placed':
+      return {
+        ...base,
+        state: 'due',
+        title: 'Cash on delivery',
+        text: `${inRupees(order.total_paise)} is paid in cash at the door.`,
+        tell: `Please have ${inRupees(order.total_paise)} ready in cash when the parcel arrives.`,
+      }
     case 'paid':
     case 'cancelled':
+      if (id === null)
+        return {
+          ...base,
+          state: 'unpaid',
+          title: 'Cash on delivery',
+          text: 'It was cancelled before anything was paid.',
+          tell: 'Your order is cancelled. There’s nothing to pay.',
+        }
       return {
         ...base,
         state: 'paid',

@@ -71,6 +71,7 @@ export interface RecordParcel {
   received_at: Moment | null
   is_trouble: boolean
   pieces: { sku: string; quantity: number; good: number | null; damaged: number | null; resent: boolean }[]
+  collect_paise: number
 }
 
 export interface RecordExchange {
@@ -153,7 +154,7 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
         from payment_balances b where b.payment_id = o.payment_id) as balance,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.shipped_at, x.id), '[]') from (
         select s.id, s.carrier, s.tracking_number, s.url, s.shipped_at, s.out_for_delivery_at, s.delivered_at,
-          s.state, s.state_reason, s.state_at, s.received_at, exists (select from parcels_in_trouble p where p.id = s.id) as is_trouble,
+          s.state, s.state_reason, s.state_at, s.received_at, s.collect_paise, exists (select from parcels_in_trouble p where p.id = s.id) as is_trouble,
           (select jsonb_agg(jsonb_build_object('sku', l.sku, 'quantity', sl.quantity,
             'good', sl.good, 'damaged', sl.damaged, 'resent', sl.resent) order by l.position)
             from shipment_lines sl join order_lines l on l.id = sl.order_line_id where sl.shipment_id = s.id) as pieces

@@ -10,7 +10,7 @@ import { rupees } from './bought-product.ts'
 import { canDo, nextStep } from './can-do.ts'
 import { toNote } from './notes.server.ts'
 import { isTrouble, nextStates, parcelCalls } from './parcel-rules.ts'
-import { orderNumber } from './rules.ts'
+import { dueInCash, isStanding, orderNumber } from './rules.ts'
 import { seesAccounts, seesMoney } from './seen-by.ts'
 import { shownDiscounts, taxIncludedIn } from './sql.server.ts'
 import { ageText, lateText, statusText, takenBackText } from './staff-labels.ts'
@@ -76,7 +76,7 @@ function toRecord(
     warning: isTakenBack ? takenBackText(row.status === 'delivered') : null,
     age: ageText(at, now, settings),
     late: lateText(described, now, settings),
-    expected: row.estimated_at && row.state === 'paid' ? indianDay(row.estimated_at) : null,
+    expected: row.estimated_at && isStanding(row.state) ? indianDay(row.estimated_at) : null,
     customer: {
       id: withAccounts ? row.customer_id : null,
       name: row.customer_name,
@@ -142,6 +142,7 @@ function toRecord(
       receivedAt: iso(one.received_at),
       isResent: one.pieces.some(({ resent }) => resent),
       pieces: one.pieces.map(({ sku, quantity, good, damaged }) => ({ sku, quantity, good, damaged })),
+      collect: rupees(one.collect_paise),
     })),
     exchanges: row.exchanges.map((one) => ({
       id: one.id,
@@ -166,7 +167,7 @@ function toThumbnail(picture: Picture | null) {
 /** The pieces to pack, as the view `orders_to_pack` counts them. */
 function toPackOf(order: StaffOrderRow & { unshipped: number; has_parcels: boolean }): number {
   const { state, status, capture_unconfirmed, has_parcels, unshipped } = order
-  const isOpen = state === 'paid' && status !== 'delivered' && !capture_unconfirmed
+  const isOpen = isStanding(state) && status !== 'delivered' && !capture_unconfirmed
   return isOpen && (status !== 'ontheway' || has_parcels) ? unshipped : 0
 }
 
@@ -185,6 +186,7 @@ function moneyOf(
     refunded: rupees(refunded),
     lost: rupees(lost),
     left: isPaid ? rupees(left) : 0,
+    due: rupees(dueInCash(row)),
   }
 }
 
@@ -199,7 +201,7 @@ function timelineOf(row: StaffOrderRow, withMoney: boolean): OrderRecord['timeli
   const cancelledBy = row.cancelled_by === 'customer' ? 'the customer' : 'the payment provider'
   const entries = [
     ...stage(row.created_at, 'Ordered', row.customer_name),
-    ...stage(row.paid_at, 'Paid'),
+    ...stage(row.paid_at, row.payment_method === 'cash' ? 'Placed, to be paid in cash' : 'Paid'),
     ...(isSaid('packaging') ? [] : stage(row.packaging_at, 'Packing')),
     ...(isSaid('ontheway') ? [] : stage(row.ontheway_at, 'Marked as shipped')),
     ...(isSaid('delivered') ? [] : stage(row.delivered_at, 'Delivered')),

@@ -38,9 +38,9 @@ const isOutForDelivery = sql`exists (
 
 const STAGES = {
   'to-pack': sql`o.id in (select order_id from orders_to_pack)`,
-  shipped: sql`o.state = 'paid' and o.status = 'ontheway' and not ${isOutForDelivery}`,
-  'out-for-delivery': sql`o.state = 'paid' and o.status = 'ontheway' and ${isOutForDelivery}`,
-  delivered: sql`o.state = 'paid' and o.status = 'delivered'`,
+  shipped: sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and not ${isOutForDelivery}`,
+  'out-for-delivery': sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and ${isOutForDelivery}`,
+  delivered: sql`o.state in ('placed', 'paid') and o.status = 'delivered'`,
   cancelled: sql`o.state = 'cancelled'`,
 } as const satisfies Record<OrderStage, RawBuilder<unknown>>
 
@@ -49,7 +49,7 @@ export async function listAllOrders(
   db: Db,
   { limit, unpaid, stage }: { limit: number; unpaid: boolean; stage: OrderStage | null },
 ): Promise<ListedOrder[]> {
-  const where = stage === null ? sql`${unpaid} or o.state in ('paid', 'cancelled')` : STAGES[stage]
+  const where = stage === null ? sql`${unpaid} or o.status is not null` : STAGES[stage]
   const order = stage === 'to-pack' ? sql`o.paid_at, o.id` : sql`o.created_at desc, o.id`
   const { rows } = await sql<ListedOrder>`
     select o.id, o.number, o.state, case when o.state = 'cancelled' then 'cancelled' else o.status end as status, c.email,
@@ -193,13 +193,13 @@ export async function findStageTimes(
 }
 
 /**
- * Paid orders that have been in their stage for `seconds`, the oldest 50: with DEMO_FULFILMENT they advance by
- * themselves.
+ * Orders that have been in their stage for `seconds`, the oldest 50: with DEMO_FULFILMENT they advance by themselves. One to
+ * be paid at the door leaves in a parcel only.
  */
 export async function findOrdersDueToAdvance(db: Db, seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from orders
-    where state = 'paid' and status <> 'delivered' and not capture_unconfirmed
+    where (state = 'paid' or (state = 'placed' and status <> 'packaging')) and status <> 'delivered' and not capture_unconfirmed
       and greatest(paid_at, packaging_at, ontheway_at) < now() - make_interval(secs => ${seconds})
     order by paid_at limit 50`.execute(db)
   return rows.map(({ id }) => id)

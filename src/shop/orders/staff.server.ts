@@ -14,6 +14,7 @@ import { mailAboutOrder } from './mail-customer.server.ts'
 import { notDeliveredMail, orderMovedMail } from './mails.server.ts'
 import { ORDER_NOT_FOUND } from './messages.ts'
 import {
+  isStanding,
   type LaterStatus,
   nextStatus,
   ORDER_STATUSES,
@@ -27,6 +28,8 @@ import {
 import { findAnyPaidOrder } from './sql.server.ts'
 import {
   ARRIVED_FOR_EXCHANGE,
+  LEAVES_IN_A_PARCEL,
+  NOT_CONFIRMED_YET,
   NOT_DELIVERED_YET,
   NOT_ON_ITS_WAY,
   NOT_PAID_FOR,
@@ -99,7 +102,7 @@ export async function showOrder(
 function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]): TimelineEntry[] {
   const stages = ORDER_STATUSES.map((status) => ({
     at: order.statusDates[status],
-    what: status === 'ordered' ? `paid (${facts.payment_id})` : status,
+    what: status !== 'ordered' ? status : facts.payment_id === null ? 'placed' : `paid (${facts.payment_id})`,
   }))
   const entries = [
     { at: facts.created_at.toISOString(), what: 'created' },
@@ -115,9 +118,9 @@ function timelineOf(order: Order, facts: StaffFacts, audit: readonly AuditLine[]
 }
 
 /**
- * Moves a paid order, by its id or number, to its next stage (ordered, packaging, ontheway, delivered) and mails its
+ * Moves an order, by its id or number, to its next stage (ordered, packaging, ontheway, delivered) and mails its
  * customer. `when` is when it happened, by default now: see `dateStage`. Refused: no such order, not paid, not confirmed
- * by the provider, delivered, a time that can't be, and to be delivered while a parcel is lost or came back.
+ * by the provider, delivered, a time that can't be, to leave without a parcel if it's paid at the door, and to be delivered while a parcel is lost or came back.
  */
 export async function advanceOrder(
   context: StaffContext,
@@ -128,11 +131,13 @@ export async function advanceOrder(
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     const orderId = order.id
-    if (order.state !== 'paid' || !order.status) return refuse('not_paid', 'This order hasn’t been paid for.')
+    if (order.state === 'to_confirm') return refuse('not_paid', NOT_CONFIRMED_YET)
+    if (!isStanding(order.state) || !order.status) return refuse('not_paid', 'This order hasn’t been paid for.')
     if (order.capture_unconfirmed)
       return refuse('payment_unconfirmed', 'The payment provider hasn’t confirmed the payment for this order yet.')
     const status = nextStatus(order.status)
     if (!status) return refuse('already_delivered', 'This order has already been delivered.')
+    if (status === 'ontheway' && order.state === 'placed') return refuse('conflict', LEAVES_IN_A_PARCEL)
     const at = await dateStage(
       context,
       tx,
@@ -158,7 +163,7 @@ export async function recordDelivery(
   const result = await transact(context.db, async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
-    if (order.state !== 'paid') return refuse('not_paid', NOT_PAID_FOR)
+    if (!isStanding(order.state)) return refuse('not_paid', NOT_PAID_FOR)
     if (order.capture_unconfirmed) return refuse('payment_unconfirmed', 'The payment isn’t confirmed yet.')
     if (order.status === 'delivered') return refuse('already_delivered', 'This order has already been delivered.')
     if (order.status !== 'ontheway') return refuse('conflict', NOT_ON_ITS_WAY)
@@ -181,7 +186,7 @@ export async function takeBackDelivery(
   const result = await transact(context.db, async (tx) => {
     const order = await lockOrderForStaff(tx, reference)
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
-    if (order.state !== 'paid') return refuse('not_paid', NOT_PAID_FOR)
+    if (!isStanding(order.state)) return refuse('not_paid', NOT_PAID_FOR)
     if (order.status !== 'delivered') return refuse('conflict', NOT_DELIVERED_YET)
     if (await hasExchange(tx, order.id)) return refuse('conflict', ARRIVED_FOR_EXCHANGE)
     await takeDeliveryBack(tx, order.id)

@@ -33,15 +33,16 @@ export interface OrderRow {
   reminded_at: Date | null
   /** The time of the next check with the provider, or null for never. */
   next_check_at: Date | null
-  /** The payment that paid for the order. */
+  /** The payment that paid for the order. Null of one whose cash isn't in. */
   payment_id: string | null
+  /** When it was placed: paid, or to be paid in cash. Of one that was to be confirmed, when it was. */
   paid_at: Date | null
   /**
    * True if the payment is verified only by its signature, because the provider was unavailable. Not to be shipped
    * until it's confirmed.
    */
   capture_unconfirmed: Generated<boolean>
-  /** Null until it's paid. */
+  /** Null until it's placed. */
   status: OrderStatus | null
   estimated_at: Date | null
   packaging_at: Date | null
@@ -49,7 +50,7 @@ export interface OrderRow {
   delivered_at: Date | null
   exchange_days: number
   cancelled_at: Date | null
-  cancelled_by: 'customer' | 'staff' | 'provider' | null
+  cancelled_by: 'customer' | 'staff' | 'provider' | 'shop' | null
   cancel_reason: string | null
   prices_include_tax: boolean
   /** Set if staff entered it for somebody. */

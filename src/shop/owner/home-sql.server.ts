@@ -30,7 +30,7 @@ export async function readSales(db: Db, { now, today, monday }: SalesPeriods): P
     with moved as materialized (
       select o.paid_at as at, 1 as orders, (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces,
         o.total_paise as paise
-      from orders o where (o.state = 'paid' and ${isMeant}) or (o.state = 'cancelled' and ${isMeant})
+      from orders o where (o.state in ('placed', 'paid') and ${isMeant}) or (o.state = 'cancelled' and o.payment_id is not null and ${isMeant})
       union all
       select at, 0, 0, -amount_paise from ${moneyReturned} returned where at >= ${before(monday)} and at <= ${now}
     )

@@ -12,6 +12,7 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
   const number = data.orderNumber ?? data.orderId
   const order = `npm run shop -- orders show ${number}`
   switch (type) {
+    case 'order.placed':
     case 'order.paid':
       return { text: `New order ${number}: ${formatPrice(Number(data.total))}${goodsOf(data.lines)}`, command: order }
     case 'order.shipped':

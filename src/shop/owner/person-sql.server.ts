@@ -13,7 +13,7 @@ type Db = Kysely<Tables>
  * because they leave the shop.
  */
 export async function findEventPerson(db: Db, { type, data }: ShopEvent): Promise<EventPerson | null> {
-  if (type === 'order.paid') {
+  if (type === 'order.placed' || type === 'order.paid') {
     const { rows } = await sql<{ address: OrderAddress }>`
       select address from orders where id = ${String(data.orderId)}`.execute(db)
     const [order] = rows

@@ -21,7 +21,7 @@ const file = async (name: string) => {
 test('an empty table gives an example, which can be given back', async () => {
   const example = await file('shipping.zones')
   expect(example).toBe(
-    'where,days,serviceable,pickup,fee,freeFrom\r\n400,2,yes,yes,,\r\nAssam,9,yes,no,120,0\r\n744,,no,no,,\r\n',
+    'where,days,serviceable,pickup,fee,freeFrom,cash\r\n400,2,yes,yes,,,yes\r\nAssam,9,yes,no,120,0,yes\r\n744,,no,no,,,yes\r\n',
   )
   expect(await read('shipping.zones', example)).toMatchObject({ status: 200, body: { errors: [], added: 3 } })
   const rates = await file('tax.table')
@@ -53,7 +53,7 @@ test('a file of zones shows what it changes, and is saved as one', async () => {
   expect((await owner.browser.call('GET', '/settings/shipping.zones')).body.value).toEqual(before)
   const saved = await put('shipping.zones', found.body.value)
   expect(saved.status).toBe(200)
-  expect(await file('shipping.zones')).toContain('560,4,yes,no,1200.5,\r\nKerala,5,yes,yes,,\r\n')
+  expect(await file('shipping.zones')).toContain('560,4,yes,no,1200.5,,yes\r\nKerala,5,yes,yes,,,yes\r\n')
   await owner.browser.call('POST', '/settings/shipping.zones/return', { version: saved.body.before })
   expect((await owner.browser.call('GET', '/settings/shipping.zones')).body.value).toEqual(before)
 })

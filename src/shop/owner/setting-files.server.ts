@@ -23,16 +23,17 @@ interface Table<Row> {
 }
 
 const zones: Table<Zone> = {
-  columns: ['where', 'days', 'serviceable', 'pickup', 'fee', 'freeFrom'],
+  columns: ['where', 'days', 'serviceable', 'pickup', 'fee', 'freeFrom', 'cash'],
   read: readZoneFile,
   rowsOf: (settings) => settings['shipping.zones'],
-  cellsOf: ({ where, days, serviceable, pickup, fee, freeFrom }) => [
+  cellsOf: ({ where, days, serviceable, pickup, fee, freeFrom, cash = true }) => [
     where,
     days ?? '',
     serviceable ? 'yes' : 'no',
     pickup ? 'yes' : 'no',
     fee ?? '',
     freeFrom ?? '',
+    cash ? 'yes' : 'no',
   ],
   example: [
     { where: '400', days: 2, serviceable: true, pickup: true },
@@ -40,13 +41,14 @@ const zones: Table<Zone> = {
     { where: '744', days: null, serviceable: false, pickup: false },
   ],
   keyOf: ({ where }) => where,
-  textOf({ days, serviceable, pickup, fee, freeFrom }) {
+  textOf({ days, serviceable, pickup, fee, freeFrom, cash = true }) {
     if (!serviceable) return 'no delivery'
     const parts = [
       days === null ? 'usual days' : `${days} days`,
       fee === undefined ? 'usual fee' : rupees(fee),
       ...(freeFrom === undefined ? [] : [freeFrom === 0 ? 'never free' : `free from ${rupees(freeFrom)}`]),
       pickup ? 'pick-up' : 'no pick-up',
+      ...(cash ? [] : ['no cash']),
     ]
     return parts.join(', ')
   },

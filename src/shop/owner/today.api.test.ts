@@ -33,12 +33,12 @@ const runningOut = async () => {
 
 test('a size without a level of its own runs out at stock.lowLevel, by default when it is sold out', async () => {
   await buy(shop, asha, [{ ...tee, quantity: 4 }])
-  expect([await waiting(), await runningOut()]).toEqual([['order.paid'], []])
+  expect([await waiting(), await runningOut()]).toEqual([['order.placed'], []])
   await changeSettings(shop.shop, STAFF, { 'stock.lowLevel': 5 })
   expect(await runningOut()).toEqual([['boxy-tee', 5, 5]])
   await changeSettings(shop.shop, STAFF, { 'stock.lowLevel': 4 })
   await buy(shop, asha, [{ ...tee, quantity: 2 }])
-  expect(await waiting()).toEqual(['order.paid', 'order.paid', 'stock.low'])
+  expect(await waiting()).toEqual(['order.placed', 'order.placed', 'stock.low'])
   expect(await runningOut()).toEqual([['boxy-tee', 3, 4]])
   const { sku } = await shop.shop.db
     .selectFrom('stock')
@@ -50,7 +50,7 @@ test('a size without a level of its own runs out at stock.lowLevel, by default w
   await setLowStockThreshold(shop.shop.db, STAFF, sku, null)
   await changeSettings(shop.shop, STAFF, { 'stock.lowLevel': null })
   await buy(shop, asha, [{ ...tee, quantity: 3 }])
-  expect(await waiting()).toEqual(['order.paid', 'order.paid', 'stock.low', 'order.paid', 'stock.low'])
+  expect(await waiting()).toEqual(['order.placed', 'order.placed', 'stock.low', 'order.placed', 'stock.low'])
   expect(await runningOut()).toEqual([['boxy-tee', 0, 0]])
 })
 
@@ -74,5 +74,5 @@ test('what the owner does at the command line is no mail to the owner, but what 
   expect(await waiting()).toEqual(['order.shipped'])
   const { orderId } = await buy(shop, asha, [tote])
   await asha.api('POST /user/cancelOrder', { body: { userId: asha.id, orderId, reason: 'No.' } })
-  expect(await waiting()).toEqual(['order.shipped', 'order.paid', 'order.cancelled'])
+  expect(await waiting()).toEqual(['order.shipped', 'order.placed', 'order.cancelled'])
 })

@@ -16,12 +16,12 @@ import {
   type SoldOrder,
   unmarkReviews,
 } from './order-sql.server.ts'
-import { type Pieces, type RefundWay, remainingPieces } from './rules.ts'
+import { isUnshipped, type Pieces, type RefundWay, remainingPieces } from './rules.ts'
 import { findBalance } from './sql.server.ts'
 import { makeRefund } from './ways.server.ts'
 
 export interface Cancelling {
-  by: 'customer' | 'staff' | 'provider'
+  by: 'customer' | 'staff' | 'provider' | 'shop'
   /** The member of staff. */
   actor?: Actor
   reason: string
@@ -32,7 +32,7 @@ export interface Cancelling {
 }
 
 /**
- * Cancels a paid order, whose row is locked, in the caller's transaction. With `restock`, restocks its remaining
+ * Cancels an order, whose row is locked, in the caller's transaction. With `restock`, restocks its remaining
  * pieces. Schedules the refund of the rest of its payment; the jobs send it to the provider after the commit.
  * @returns the refund
  */
@@ -46,7 +46,7 @@ export async function cancelInFull(
   const lines = await listSoldLines(tx, order.id)
   const pieces = remainingPieces(lines)
   await cancelAndRestock(tx, order.id, pieces, restock)
-  if (order.status === 'ordered' || order.status === 'packaging') await giveBackUses(tx, order.id)
+  if (order.status !== null && isUnshipped(order.status)) await giveBackUses(tx, order.id)
   await markCancelled(tx, order.id, { by, reason })
   await unmarkReviews(
     tx,
@@ -73,7 +73,8 @@ export async function refundBalance(
   { note, pieces, way = { to: 'source' } }: { note: string; pieces: readonly Pieces[]; way?: RefundWay },
 ): Promise<Paise> {
   const { payment_id: paymentId } = order
-  if (paymentId === null) throw new Error('a paid order has no payment')
+  // Nothing was paid yet for an order in cash.
+  if (paymentId === null) return paise(0)
   const amount = paise((await findBalance(tx, paymentId)).left)
   if (amount > 0) await makeRefund(context, tx, order, { amount, reason: 'cancelled', note, lines: pieces, way })
   return amount

@@ -51,7 +51,7 @@ const listed = async (orderId: string) => (await listOrders(shop.shop)).find(({ 
 /** What the owner reads of the events so far, but not of the orders. */
 async function news(): Promise<string[]> {
   const { rows } = await sql<Parameters<typeof eventText>[0]>`
-    select type, data from shop_events where type <> 'order.paid' and mailed_at is null order by id`.execute(
+    select type, data from shop_events where type not in ('order.placed', 'order.paid') and mailed_at is null order by id`.execute(
     shop.shop.db,
   )
   return rows.map((event) => eventText(event).text)

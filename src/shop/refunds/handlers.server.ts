@@ -33,7 +33,7 @@ export async function cancelOwnOrder(
     const order = await lockSoldOrder(tx, orderId)
     if (order?.customer_id !== customer) return refuse('not_found', ORDER_NOT_FOUND)
     if (order.state === 'cancelled') return ok(null)
-    if (order.state !== 'paid') return refuse('not_paid', NOT_PAID)
+    if (order.status === null) return refuse('not_paid', NOT_PAID)
     if (!canCancel(order)) return refuse('already_shipped', SHIPPED_ALREADY)
     if (order.capture_unconfirmed) return refuse('payment_unconfirmed', NOT_CONFIRMED)
     await cancelInFull(shop, tx, order, { by: 'customer', reason, restock: true })

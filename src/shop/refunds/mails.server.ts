@@ -36,7 +36,8 @@ export function cancelledMail(
     return pieces.find(isSame)?.count ?? 0
   })
   const what = partly ? t('Part of your order is cancelled.') : t('Your order has been cancelled.')
-  const money = amount === 0 ? t('This has already been refunded.') : refundText(to, formatPrice(toRupees(amount)))
+  const refund = amount === 0 ? t('This has already been refunded.') : refundText(to, formatPrice(toRupees(amount)))
+  const money = order.payment.state === 'cancelled' ? t('There’s nothing to pay.') : refund
   return statusMail(
     {
       subject: partly ? t('Part of your order is cancelled') : t('Your order has been cancelled'),

@@ -107,11 +107,11 @@ export async function restockPieces(tx: Db, orderId: string, pieces: readonly Pi
 export async function markCancelled(
   tx: Db,
   orderId: string,
-  { by, reason }: { by: 'customer' | 'staff' | 'provider'; reason: string },
+  { by, reason }: { by: 'customer' | 'staff' | 'provider' | 'shop'; reason: string },
 ): Promise<void> {
   await sql`
     update orders set state = 'cancelled', cancelled_at = now(), cancelled_by = ${by}, cancel_reason = ${reason}
-    where id = ${orderId} and state = 'paid'`.execute(tx)
+    where id = ${orderId} and state in ('to_confirm', 'placed', 'paid')`.execute(tx)
 }
 
 /** Removes the "verified purchase" mark from reviews of products that this customer hasn't bought in another order. */

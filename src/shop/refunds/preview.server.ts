@@ -136,7 +136,12 @@ function effectsOf(
   const goesBack = goesTo(amount, { to })
   const { refunded, lost, disputed } = balance
   const goneBy = lost === 0 ? 'it has been refunded already' : 'nothing of the payment is left'
-  const money = amount > 0 ? goesBack : `No money goes back: ${goneBy}.`
+  const nothingPaid = order.payment_id === null
+  const money = nothingPaid
+    ? 'Nothing was paid yet, so no money goes back.'
+    : amount > 0
+      ? goesBack
+      : `No money goes back: ${goneBy}.`
   const taken = formatPrice(inRupees(lost))
   const byBank = [
     ...(lost > 0 ? [`${taken} went back when the bank decided a dispute for the customer. It isn’t paid again.`] : []),

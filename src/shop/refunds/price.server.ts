@@ -1,5 +1,7 @@
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { formatPrice, type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
+import { isUnpaidAway } from '../orders/can-do.ts'
+import { UNPAID_AWAY } from '../orders/staff-messages.ts'
 import { NOT_CONFIRMED, NOT_PAID } from './messages.ts'
 import type { OrderedLine, SoldOrder } from './order-sql.server.ts'
 import { isUnshipped, type Pieces, refuseAmount, remainingPieces, shareOf } from './rules.ts'
@@ -41,7 +43,9 @@ export function priceRefund(
 
 /** Refuses to cancel an order. */
 export function refuseCancel(order: SoldOrder, lines: readonly OrderedLine[]): Refusal<PriceRefusal> | null {
-  const refusal = refuseOrder(order)
+  const isInCash = order.state === 'to_confirm' || order.state === 'placed'
+  if (isUnpaidAway(order)) return refuse('conflict', UNPAID_AWAY)
+  const refusal = isInCash ? null : refuseOrder(order)
   if (refusal) return refusal
   return lines.some(({ exchanging }) => exchanging > 0)
     ? refuse('conflict', 'An exchange of this order is in progress.')

@@ -1,5 +1,6 @@
 import {
   type DeliveryMoney,
+  isStanding,
   MIN_REFUND_PAISE,
   type OrderState,
   type OrderStatus,
@@ -52,7 +53,8 @@ export function isUnshipped(status: OrderStatus): boolean {
 
 /** True if shoppers may cancel an order themselves. */
 export function canCancel(order: { state: OrderState; status: OrderStatus | null }): boolean {
-  return order.state === 'paid' && order.status !== null && isUnshipped(order.status)
+  const isOn = order.state === 'to_confirm' || isStanding(order.state)
+  return isOn && order.status !== null && isUnshipped(order.status)
 }
 
 /** The pieces of each line that aren't cancelled. Lines without any are left out. */

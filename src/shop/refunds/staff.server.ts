@@ -74,7 +74,7 @@ export async function cancelOrder(
     await writeAudit(tx, context.actor, {
       action: 'order.cancel',
       subject: `order:${order.id}`,
-      before: { state: 'paid', status: order.status },
+      before: { state: order.state, status: order.status },
       after: { state: 'cancelled', reason, restock, refund: toRupees(amount) },
     })
     return refundedSoFar(context, tx, order, { already: false })

@@ -15,6 +15,10 @@ const CLOSED_AFTER = sql`interval '1 hour'`
 /** SQL: the last day in India whose sales are added up. */
 export const lastClosedDay = sql`(indian_day(now() - ${CLOSED_AFTER}) - 1)`
 
+/** SQL: the two kinds of orders that were sold. A cash order that was cancelled before it was paid wasn't. */
+export const STANDING = sql`state in ('placed', 'paid')`
+export const CANCELLED = sql`state = 'cancelled' and payment_id is not null`
+
 /** SQL: the moment at which a day in India begins. */
 export const startOfDay = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone 'Asia/Kolkata')`
 
@@ -23,7 +27,7 @@ export async function hasOpenDays(db: Db, from: string): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select exists (select from sales_stale where day <= ${lastClosedDay})
       or exists (select from generate_series(
-          greatest(${from}::date, indian_day((select min(paid_at) from orders where state in ('paid', 'cancelled')))),
+          greatest(${from}::date, indian_day((select min(paid_at) from orders where status is not null))),
           ${lastClosedDay}, interval '1 day') d
         where not exists (select from sales_days s where s.day = d::date)) as open`.execute(db)
   return rows[0]?.open ?? false
@@ -40,7 +44,7 @@ export async function closeDays(db: Db): Promise<number> {
       delete from sales_days where day in (select day from stale)`.execute(tx)
     const { rows: days } = await sql<{ day: string }>`
       insert into sales_days (day)
-      select d::date from generate_series(indian_day((select min(paid_at) from orders where state in ('paid', 'cancelled'))),
+      select d::date from generate_series(indian_day((select min(paid_at) from orders where status is not null)),
         ${lastClosedDay}, interval '1 day') d
       on conflict do nothing returning day::text as day`.execute(tx)
     if (days.length > 0)
@@ -86,11 +90,11 @@ type Figures = { day: string; key: string } & Record<Exclude<(typeof COLUMNS)[nu
 
 /** SQL: what was asked after discounts, by day and key: the figures of the orders paid from a moment to another one, by day and key. */
 export function figuresOf(kind: SalesKind, from: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
-  const paid = (state: string) =>
+  const placed = (state: RawBuilder<unknown>) =>
     sql`select id, indian_day(paid_at) as day, left(address ->> 'zipCode', 3) as place, goods_paise - discount_paise as goods_paise,
         delivery_paise - delivery_discount_paise + cash_fee_paise as delivery_paise, tax_paise, total_paise
-      from orders where state = ${sql.lit(state)} and paid_at >= ${from} and paid_at < ${until}`
-  const sold = sql`(${paid('paid')} union all ${paid('cancelled')})`
+      from orders where ${state} and paid_at >= ${from} and paid_at < ${until}`
+  const sold = sql`(${placed(STANDING)} union all ${placed(CANCELLED)})`
   if (kind === 'day' || kind === 'place') {
     const key = kind === 'day' ? sql`''` : sql`coalesce(o.place, '')`
     return sql`

@@ -23,7 +23,7 @@ export async function readOfferSums(db: Kysely<Tables>, { from, to }: Period): P
     select d.offer, min(d.name) as name, d.code, count(*)::integer as orders, sum(o.goods_paise)::float8 as goods,
       sum(o.total_paise)::float8 as total, sum(d.amount)::float8 as off
     from orders o cross join lateral jsonb_to_recordset(o.discounts) as d(offer text, name text, code text, amount bigint)
-    where o.state in ('paid', 'cancelled') and o.discounts <> '[]'
+    where (o.state in ('placed', 'paid') or (o.state = 'cancelled' and o.payment_id is not null)) and o.discounts <> '[]'
       and o.paid_at >= ${startOfDay(sql`${from}::date`)} and o.paid_at < ${startOfDay(sql`${to}::date + 1`)}
     group by d.offer, d.code, case when d.offer is null then d.name end
     order by off desc, name, code`.execute(db)

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { moneyReturned } from '../refunds/returned-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { figuresOf, lastClosedDay, type SalesKind, startOfDay } from './days-sql.server.ts'
+import { CANCELLED, figuresOf, lastClosedDay, type SalesKind, STANDING, startOfDay } from './days-sql.server.ts'
 import type { Period } from './rules.ts'
 
 type Db = Kysely<Tables>
@@ -157,14 +157,14 @@ export async function listSold(
     after === null
       ? sql``
       : sql`and (o.paid_at, o.id) < (timestamptz 'epoch' + ${after[0]}::float8 * interval '1 microsecond', ${after[1]})`
-  const of = (state: string) => sql`(
-    select o.id, o.number, o.paid_at, o.state, o.address, o.total_paise from orders o where o.state = ${sql.lit(state)}
+  const of = (state: RawBuilder<unknown>) => sql`(
+    select o.id, o.number, o.paid_at, o.state, o.address, o.total_paise from orders o where ${state}
       and o.paid_at >= ${startOfDay(sql`${from}::date`)} and o.paid_at < ${startOfDay(sql`${to}::date + 1`)} ${inPlace} ${rest}
     order by o.paid_at desc, o.id desc limit ${limit})`
   const sold = sql<SoldOrder & { micros: number }>`(
     select s.id, s.number, s.paid_at as at, s.state, trim(concat(s.address ->> 'firstName', ' ', s.address ->> 'lastName')) as name,
       s.total_paise::float8 as total, (extract(epoch from s.paid_at) * 1000000)::float8 as micros,
       (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = s.id)::integer as pieces
-    from (${of('paid')} union all ${of('cancelled')}) s order by s.paid_at desc, s.id desc limit ${limit})`
+    from (${of(STANDING)} union all ${of(CANCELLED)}) s order by s.paid_at desc, s.id desc limit ${limit})`
   return db.selectFrom(sold.as('sold')).selectAll().orderBy('micros', 'desc').orderBy('id', 'desc').execute()
 }

@@ -107,6 +107,8 @@ export const zone = fields({
   fee: rupees.optional(),
   /** Goods in rupees from which delivery there is free, 0 for never. Missing for `delivery.freeFrom`. */
   freeFrom: rupees.optional(),
+  /** False if nothing is paid in cash there. */
+  cash: yesOrNo.optional(),
 })
 export type Zone = z.output<typeof zone>
 

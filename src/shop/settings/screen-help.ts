@@ -61,6 +61,13 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'exchange.days': 'After delivery. An order keeps the number it was placed with.',
   'credit.days':
     'From the day on which you give it. 0: it never ends. It begins with the first credit that you give, or with a number here: then a customer’s page has “Give store credit”.',
+  'cash.on':
+    'Customers can pay when the parcel arrives. Places and products without cash: Delivery, Places; and the product.',
+  'cash.from': 'Of the whole order, with the fee. 0: no minimum.',
+  'cash.to': 'Of the whole order, with the fee. 0: no maximum.',
+  'cash.fee': 'On top of the delivery fee, and taxed like it. It shows from the product page on.',
+  'cash.openOrders': 'By account and phone number. With so many, the next order is paid online. 0: no limit.',
+  'cash.discountOnline': 'Of the goods, for paying at once. 0: none.',
   'order.delivery': '0: free delivery. A place below can have its own fee.',
   'delivery.freeFrom':
     'In India, from this sum of goods, after discounts and before added GST. 0: no sum makes it free. A place below can have its own.',

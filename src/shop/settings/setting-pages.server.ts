@@ -164,6 +164,19 @@ export const SETTING_PAGES = {
       'stock.lowLevel': named('Low stock from'),
     },
   },
+  payments: {
+    title: 'Payments',
+    about: 'Cash on delivery: whether it is offered, for which orders, and what it costs.',
+    shownAt: '/checkout',
+    settings: {
+      'cash.on': named('Cash on delivery'),
+      'cash.from': named('In cash from', 'rupees'),
+      'cash.to': named('In cash up to', 'rupees'),
+      'cash.fee': named('Fee for paying in cash', 'rupees'),
+      'cash.openOrders': named('Unpaid cash orders at a time'),
+      'cash.discountOnline': named('Off for paying online', 'percent'),
+    },
+  },
   delivery: {
     title: 'Delivery',
     about: 'What delivery costs, how long it takes, and where parcels go.',

@@ -46,6 +46,10 @@ const breadth = ({ settings }: RowSource) => settings['shipping.parcel'].breadth
 const height = ({ settings }: RowSource) => settings['shipping.parcel'].heightCm || ''
 const grams = ({ settings }: RowSource) => settings['shipping.parcel'].grams || ''
 
+const payment = ({ order }: RowSource) => (order.to_collect > 0 ? 'COD' : 'Prepaid')
+/** What the carrier collects for the parcel, in rupees: whoever may see no prices sees it, too. */
+const collected = ({ order, index }: RowSource) => (order.to_collect > 0 && index === 0 ? order.to_collect / 100 : '')
+
 /** What was paid per piece in rupees, with its share of the tax that was added to the goods. */
 const priceWithTax = ({ order, line, withMoney }: RowSource) => {
   if (!withMoney) return ''
@@ -69,7 +73,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       '*Order Id': number,
       'Order Date as dd-mm-yyyy hh:MM': ({ order }) => indianTime(order.paid_at),
       '*Channel': constant('Custom'),
-      '*Payment Method(COD/Prepaid)': constant('Prepaid'),
+      '*Payment Method(COD/Prepaid)': payment,
       '*Customer First Name': ({ order }) => order.address.firstName,
       'Customer Last Name': ({ order }) => order.address.lastName,
       'Email (Optional)': empty,
@@ -94,8 +98,9 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       '*Selling Price(Per Unit Item, Inclusive of Tax)': priceWithTax,
       'Discount(Per Unit Item)': empty,
       'Shipping Charges(Per Order)': ({ order, index, withMoney }) =>
-        withMoney && index === 0 ? paidForDelivery(order) / 100 : '',
-      'COD Charges(Per Order)': empty,
+        withMoney && index === 0 ? (paidForDelivery(order) - order.cash_fee_paise) / 100 : '',
+      'COD Charges(Per Order)': ({ order, index, withMoney }) =>
+        withMoney && index === 0 && order.cash_fee_paise > 0 ? order.cash_fee_paise / 100 : '',
       'Gift Wrap Charges(Per Order)': empty,
       'Total Discount (Per Order)': empty,
       '*Length (cm)': length,
@@ -116,8 +121,8 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       '*Sale Order Number': number,
       '*Pickup Location Name': ({ settings }) => settings['shipping.pickupPlace'],
       '*Transport Mode': constant('Surface'),
-      '*Payment Mode': constant('Prepaid'),
-      'COD Amount': empty,
+      '*Payment Mode': payment,
+      'COD Amount': collected,
       '*Customer Name': fullName,
       '*Customer Phone': phone,
       '*Shipping Address Line1': street,
@@ -168,7 +173,7 @@ export const CARRIER_FILES: Record<CarrierFormat, CarrierFile> = {
       ADDRMOBILE: phone,
       SENDERMOBILE: ({ settings }) => settings['shop.phone'].replace(/\D/g, '').slice(-10),
       Weight: grams,
-      COD: empty,
+      COD: collected,
       InsVal: empty,
       VPP: empty,
       L: length,

@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, csvLine } from '#platform/csv.ts'
 import { indianTimestamp } from '#platform/india-time.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { rupees } from '../orders/bought-product.ts'
-import { itemCount, orderNumber } from '../orders/rules.ts'
+import { isStanding, itemCount, orderNumber } from '../orders/rules.ts'
 import { taxIncludedIn } from '../orders/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
@@ -70,7 +70,7 @@ const SHOP_COLUMNS: Columns<{ order: ExportedOrder; settings: Settings }> = {
   id: ({ order }) => order.id,
   date: ({ order }) => indianTimestamp(order.paid_at),
   status: ({ order: { capture_unconfirmed, state, status } }) =>
-    capture_unconfirmed ? 'payment unconfirmed' : state === 'paid' ? status : state,
+    capture_unconfirmed ? 'payment unconfirmed' : isStanding(state) ? status : state,
   name: ({ order: { address } }) => `${address.firstName} ${address.lastName}`.trim(),
   email: ({ order }) => order.address.email || (order.email ?? ''),
   phone: ({ order }) => order.address.phoneNumber,

@@ -1,14 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { OrderAddress } from '../orders/contract.ts'
+import type { OrderState } from '../orders/rules.ts'
 import { refundedOfOrder } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { toCollect } from './collect-sql.server.ts'
 
 /** An order in an export; money in paise. */
 export interface ExportedOrder {
   id: string
   number: number
   paid_at: Date
-  state: string
+  state: OrderState
   status: string
   capture_unconfirmed: boolean
   email: string | null
@@ -25,6 +27,8 @@ export interface ExportedOrder {
   /** What went back or will: by refunds and by lost disputes. */
   refunded_paise: number
   payment_method: string
+  /** What the parcels that are still to leave collect at the door, in paise. */
+  to_collect: number
   /** True if anything of the order is to be packed. */
   to_pack: boolean
   /** Of the newest parcel, like the two fields below. */
@@ -55,7 +59,7 @@ export async function listExportedOrders(
   const { rows } = await sql<ExportedOrder>`
     select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.note, o.goods_paise,
       o.discount_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise, o.prices_include_tax, ${refundedOfOrder} as refunded_paise,
-      o.payment_method, s.carrier, s.tracking_number, s.url,
+      o.payment_method, ${toCollect} as to_collect, s.carrier, s.tracking_number, s.url,
       o.id in (select order_id from orders_to_pack) as to_pack,
       (select jsonb_agg(jsonb_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size,
           'quantity', l.quantity, 'bought', l.quantity, 'price_paise', l.price_paise, 'discount_paise', l.discount_paise, 'tax_percent', l.tax_percent, 'hsn', l.hsn, 'unshipped', p.unshipped) order by l.position)

@@ -1,4 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
+import { formatRupees, type Paise, toRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { MailLink } from '../email-parts.ts'
 import type { Order } from '../orders/contract.ts'
@@ -21,11 +22,13 @@ export interface ShippedParcel extends Parcel {
   /** How many of each have not left yet. */
   left: ReadonlyMap<string, number>
   isFirst: boolean
+  /** What is collected at the door. */
+  collect: Paise
 }
 
 /** The mail about a parcel that has left: its contents, its tracking number, and the carrier's page about it. */
 export function shippedMail(parcel: ShippedParcel, recipient: Recipient): Mail {
-  const { order, sent, left, isFirst } = parcel
+  const { order, sent, left, isFirst, collect } = parcel
   const isPart = left.size > 0
   const [subject, message] = isPart
     ? [t('Part of your order is on the way'), t('Part of your order has been shipped and is on its way to you.')]
@@ -38,7 +41,8 @@ export function shippedMail(parcel: ShippedParcel, recipient: Recipient): Mail {
   const piecesOf = (counts: ReadonlyMap<string, number>) =>
     linePieces(order, recipient.publicUrl, ({ _id }) => counts.get(_id) ?? 0)
   const stillToCome = isPart ? [t('Still to come in a separate parcel:'), piecesOf(left)] : []
-  const parts = [orderSteps(order), parcelRows(parcel), piecesOf(sent), ...stillToCome]
+  const ready = t('Please have {due} ready in cash when it arrives.', { due: formatRupees(toRupees(collect)) })
+  const parts = [orderSteps(order), parcelRows(parcel), ...(collect > 0 ? [ready] : []), piecesOf(sent), ...stillToCome]
   return statusMail({ subject, message, parts, button: trackingLink(parcel), orderId: order._id }, recipient)
 }
 

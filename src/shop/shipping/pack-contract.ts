@@ -48,6 +48,8 @@ const packItem = z
     address: z.array(z.string()),
     /** What to know before it's packed: the customer's bank took the money back. */
     warning: z.string().nullable(),
+    /** What is collected at the door if all of it leaves in this parcel, in rupees. */
+    collect: z.number(),
     lines: z.array(
       piece.extend({
         /** Pieces that haven't left. */

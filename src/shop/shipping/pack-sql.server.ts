@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { piecePicture } from '../catalog/piece-picture-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import type { Tables } from '../tables.server.ts'
+import { toCollect } from './collect-sql.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -22,6 +23,8 @@ export interface PackRow {
   lines: PackRowLine[]
   /** True if the customer's bank took money of the order back. */
   is_taken_back: boolean
+  /** What is collected at the door if it's all in one parcel, in paise. */
+  collect: number
 }
 
 export interface PackRowLine {
@@ -39,10 +42,10 @@ export interface PackRowLine {
 /** SQL: everything to pack. An order's state is asked for although the view does, for the index of orders under way. */
 const TO_PACK = sql`(
   select o.id, o.id as order_id, false as is_exchange, o.number, o.paid_at as since, o.address,
-    (select count(*)::integer from shipments where order_id = o.id) as parcel
-  from orders o where o.state = 'paid' and o.status <> 'delivered' and o.id in (select order_id from orders_to_pack)
+    (select count(*)::integer from shipments where order_id = o.id) as parcel, ${toCollect} as collect
+  from orders o where o.state in ('placed', 'paid') and o.status <> 'delivered' and o.id in (select order_id from orders_to_pack)
   union all
-  select e.id, e.order_id, true, o.number, e.packaging_at, o.address, 0
+  select e.id, e.order_id, true, o.number, e.packaging_at, o.address, 0, 0
   from exchanges e join orders o on o.id = e.order_id
   where e.status = 'packaging' and e.cancelled_at is null)`
 
@@ -81,7 +84,7 @@ export async function listPackRows(
     : sql`(t.id = any(${[...wanted.ids]}::text[]) or t.number = any(${[...wanted.numbers]}::integer[]))`
   const { rows } = await sql<PackRow>`
     select t.id, t.order_id, t.is_exchange, t.number, t.since, (extract(epoch from t.since) * 1000000)::bigint as since_micros,
-      t.parcel, t.address, coalesce(${LINES}, '[]') as lines,
+      t.parcel, t.address, t.collect, coalesce(${LINES}, '[]') as lines,
       exists (select from disputes_in_trouble d where d.order_id = t.order_id and d.status = 'lost') as is_taken_back
     from ${TO_PACK} t where ${where} order by t.since, t.id limit ${isPage ? wanted.limit : null}::integer`.execute(db)
   return rows
@@ -97,7 +100,7 @@ export interface PackState {
 /** The orders and exchanges with these ids, whatever became of them. */
 export async function findPackStates(db: Db, ids: readonly string[]): Promise<PackState[]> {
   const { rows } = await sql<PackState>`
-    select o.id, o.number, o.state <> 'paid' as "isCancelled" from orders o where o.id = any(${[...ids]}::text[])
+    select o.id, o.number, o.state not in ('placed', 'paid') as "isCancelled" from orders o where o.id = any(${[...ids]}::text[])
     union all
     select e.id, o.number, e.cancelled_at is not null from exchanges e join orders o on o.id = e.order_id
     where e.id = any(${[...ids]}::text[])`.execute(db)

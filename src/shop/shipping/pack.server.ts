@@ -1,5 +1,6 @@
 import { cutPage } from '#platform/api/keyset.server.ts'
 import { indianDay } from '#platform/india-time.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { dayAfter, deliveryDays } from '../delivery/rules.ts'
 import { addressLines, orderNumber, parseOrderNumber } from '../orders/rules.ts'
@@ -87,6 +88,7 @@ function toItem(row: PackRow, settings: Settings, now: Date): PackItem {
     address: addressLines(row.address),
     lines: row.lines,
     warning: row.is_taken_back ? takenBackText(false) : null,
+    collect: toRupees(paise(row.collect)),
   }
 }
 

@@ -5,7 +5,7 @@ import type { WrittenTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
-import { type OrderStatus, orderNumber, type ParcelState } from '../orders/rules.ts'
+import { isStanding, type OrderStatus, orderNumber, type ParcelState } from '../orders/rules.ts'
 import { dateStage, moveOrder, type StaffContext } from '../orders/staff.server.ts'
 import { type LockedOrder, lockOrderForStaff } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -88,7 +88,7 @@ export function correctParcel(
       before: { shipment: parcel.id, carrier: parcel.carrier },
       after: { shipment: parcel.id, carrier },
     })
-    if (order.state === 'paid')
+    if (isStanding(order.state))
       await mailAboutOrder(context, tx, order, (of, to) =>
         correctedMail({ carrier, trackingNumber, url, order: of, isNumber: !isSameNumber }, to),
       )

@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { paise } from '#platform/money.ts'
 import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import { inPrintingProcess } from '#platform/pdf/printing.server.ts'
 import { orderSlips, type PrintedSlips, printSlips, type Slip } from '../invoices/packing-slip.server.ts'
@@ -37,11 +38,12 @@ export async function printRunSlips(
   return ok(await printSlips(slips, settings, paper))
 }
 
-function slipOf({ address, lines, is_exchange }: PackRow, number: string): Slip {
+function slipOf({ address, lines, is_exchange, collect }: PackRow, number: string): Slip {
   return {
     title: is_exchange ? `exchange of order ${number}` : `order ${number}`,
     barcode: number,
     address,
+    collect: paise(collect),
     lines: lines.map(({ count, ...line }) => ({ ...line, quantity: count })),
   }
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { newId } from '#platform/ids.server.ts'
+import type { Paise } from '#platform/money.ts'
 import type { ParcelState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import { parseTrackingNumber } from './rules.ts'
@@ -123,13 +124,20 @@ export async function countCorrections(tx: Db, order: string, parcel: string): P
 /** Inserts a parcel and returns its id. If `at` is null, it leaves now, by the database's clock. */
 export async function insertShipment(
   tx: Db,
-  parcel: { orderId: string; carrier: string; trackingNumber: string; url: string | null; at: Date | null },
+  parcel: {
+    orderId: string
+    carrier: string
+    trackingNumber: string
+    url: string | null
+    at: Date | null
+    collect: Paise
+  },
   pieces: readonly { id: string; count: number }[],
 ): Promise<string> {
   const id = newId()
   await sql`
-    insert into shipments (id, order_id, carrier, tracking_number, url, shipped_at)
-    values (${id}, ${parcel.orderId}, ${parcel.carrier}, ${parcel.trackingNumber}, ${parcel.url},
+    insert into shipments (id, order_id, carrier, tracking_number, url, collect_paise, shipped_at)
+    values (${id}, ${parcel.orderId}, ${parcel.carrier}, ${parcel.trackingNumber}, ${parcel.url}, ${parcel.collect},
       coalesce(${parcel.at}::timestamptz, now()))`.execute(tx)
   await tx
     .insertInto('shipment_lines')

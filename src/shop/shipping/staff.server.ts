@@ -4,10 +4,13 @@ import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { recordEvent } from '../events/sql.server.ts'
+import { issueInvoice } from '../invoices/issue.server.ts'
+import { withInvoice } from '../invoices/mails.server.ts'
 import { mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
-import { orderNumber } from '../orders/rules.ts'
+import { isStanding, orderNumber } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
+import { NOT_CONFIRMED_YET } from '../orders/staff-messages.ts'
 import {
   findOrderId,
   type LockedOrder,
@@ -17,6 +20,7 @@ import {
 } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CARRIER_SITES, carrierName, trackingLink } from './carriers.ts'
+import { collectOfParcel } from './collect-sql.server.ts'
 import { shippedMail } from './mails.server.ts'
 import { choosePieces, leadsTo, looksLikeLink, parseLink, parseTrackingNumber } from './rules.ts'
 import { findForeignParcel, findParcels, insertShipment, markOnTheWay } from './sql.server.ts'
@@ -153,7 +157,8 @@ export async function shipInTransaction(
   const at = await dateStage(context, tx, stage, request.at)
   if (!at.ok) return at
   const isFirst = lines.every(({ shipped }) => shipped === 0)
-  const shipment = await insertShipment(tx, { orderId: order.id, ...parcel, at: at.data }, chosen.data)
+  const collect = await collectOfParcel(tx, order.id, chosen.data)
+  const shipment = await insertShipment(tx, { orderId: order.id, ...parcel, at: at.data, collect }, chosen.data)
   await markOnTheWay(tx, order.id, at.data)
   // Without the tracking number, by which the carrier's page shows personal data: audit lines are never deleted.
   await writeAudit(tx, context.actor, {
@@ -172,9 +177,15 @@ export async function shipInTransaction(
   const shipped = { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) }
   await recordEvent(tx, { type: 'order.shipped', subject: `order:${order.id}`, data: shipped }, context.actor)
   const stillHere = new Map(left.flatMap(({ id, unshipped }) => (unshipped > 0 ? [[id, unshipped]] : [])))
-  const parcelMail = { carrier, trackingNumber: tracking, url, sent, left: stillHere, isFirst }
+  const hasInvoice = order.state === 'placed' && isFirst
+  const parcelMail = { carrier, trackingNumber: tracking, url, sent, left: stillHere, isFirst, collect }
   if (request.isMailed !== false)
-    await mailAboutOrder(context, tx, order, (of, to) => shippedMail({ ...parcelMail, order: of }, to))
+    await mailAboutOrder(context, tx, order, (of, to) => {
+      const mail = shippedMail({ ...parcelMail, order: of }, to)
+      return hasInvoice ? withInvoice(mail, order.id) : mail
+    })
+  // Last, because it locks the counter. An order that's paid at the door has its invoice when the goods leave.
+  if (hasInvoice) await issueInvoice(tx, order.id, settings)
   return ok({ ...shipped, already: false })
 }
 
@@ -240,7 +251,8 @@ export function parseParcel(
 /** Why an order can't be shipped, or null if it can. Its row is locked, so it can't be cancelled meanwhile. */
 function refusalOf(order: LockedOrder): string | null {
   if (order.state === 'cancelled') return 'This order is cancelled.'
-  if (order.state !== 'paid' || order.status === null) return 'This order hasn’t been paid for.'
+  if (order.state === 'to_confirm') return NOT_CONFIRMED_YET
+  if (!isStanding(order.state) || order.status === null) return 'This order hasn’t been paid for.'
   if (order.capture_unconfirmed)
     return 'The payment provider hasn’t confirmed the payment for this order yet, so don’t ship it.'
   const canLeave = ['ordered', 'packaging', 'ontheway'].includes(order.status)

@@ -18,6 +18,8 @@ export interface ShippingTables {
     state_at: Date | null
     /** When it was taken in again. */
     received_at: Date | null
+    /** What the carrier collects at the door, in paise. */
+    collect_paise: Generated<number>
   }
   /** What packers ticked; rows are only added. */
   pack_ticks: {

@@ -192,6 +192,13 @@ export const FIELDS = {
     'hsn',
     z.preprocess((code) => (code === undefined ? code : plainCode(String(code))), hsn),
   ),
+  cash: detail(
+    'cash',
+    z.preprocess(
+      (flag) => (typeof flag === 'string' ? flag.trim().toLowerCase() : flag),
+      z.enum(['yes', 'no'], { error: 'must be yes or no' }),
+    ),
+  ),
   measurements: detail('measurements', measurements, null),
   hindi: detail('hindi', hindi),
   latestArrivals: column<number | null>('latest_rank', rank, null),

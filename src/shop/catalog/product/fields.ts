@@ -49,6 +49,11 @@ export const PRODUCT_FIELDS = {
   countryOfOrigin: { label: 'Country of origin', kind: 'text', help: 'where it was made, such as India' },
   gsm: { label: 'Weight of the fabric, in g/m²', kind: 'number', help: 'the weight of the fabric in g/m²' },
   hsn: { label: 'HSN code', kind: 'text', help: 'the HSN code for its GST rate; without one, that of tax.hsn' },
+  cash: {
+    label: 'Cash on delivery',
+    kind: 'text',
+    help: '“no” if it can’t be paid in cash at the door; empty or “yes” if it can',
+  },
   latestArrivals: {
     label: 'Latest arrivals',
     kind: 'number',

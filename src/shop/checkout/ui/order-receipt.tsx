@@ -10,7 +10,7 @@ import { addressLine } from '../../addresses/rules.ts'
 import { pictureUrlOf, subtotalOf } from '../../cart/line-availability.ts'
 import { valueName } from '../../catalog/value-names.ts'
 import type { Order } from '../../orders/contract.ts'
-import type { PublicOrderState } from '../client.ts'
+import { isPlaced, type PublicOrderState } from '../client.ts'
 import { PAYMENT_RETURNED } from '../messages.ts'
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 /** The end of a purchase (SPEC 2): order number, items, dates and links. A reload shows the same. */
 export function OrderReceipt({ orderId, state, order }: Props) {
   if (orderId === null || state === null) return <ReceiptWithoutOrder orderId={orderId} />
-  if (state !== 'paid') return <UnpaidOrder state={state} orderId={orderId} />
+  if (!isPlaced(state)) return <UnpaidOrder state={state} orderId={orderId} />
   return order === null ? <ReceiptWithoutOrder orderId={orderId} /> : <PlacedOrder order={order} />
 }
 
@@ -40,7 +40,11 @@ function PlacedOrder({ order }: { order: Order }) {
             </Fact>
             <Fact name={t('Ordered')}>{weekDay(order.orderedDate)}</Fact>
             <Fact name={t('Arriving by')}>{weekDay(order.estimatedDate)}</Fact>
-            <Fact name={t('Paid')}>{formatPrice(order.totalPrice)}</Fact>
+            {order.payment.state === 'due' ? (
+              <Fact name={t('To pay in cash')}>{formatPrice(order.payment.due)}</Fact>
+            ) : (
+              <Fact name={t('Paid')}>{formatPrice(order.totalPrice)}</Fact>
+            )}
             <Fact name={t('To')} wide>
               {formatRecipient(order)}
             </Fact>

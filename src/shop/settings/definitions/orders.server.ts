@@ -56,6 +56,36 @@ export const ORDER_SETTINGS = {
     default: false,
     help: 'With yes, an address takes the GSTIN of a business, which is then on its invoices and credit notes. It needs shop.gstin: without it orders get receipts.',
   }),
+  'cash.on': page({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, orders can be paid in cash when the parcel arrives, if the rest of the cash settings, the place (shipping.zones) and the products allow it.',
+  }),
+  'cash.from': staff({
+    schema: rupees,
+    default: 0,
+    help: 'The smallest total in rupees that can be paid in cash, the fee included. 0: no minimum.',
+  }),
+  'cash.to': staff({
+    schema: rupees,
+    default: 0,
+    help: 'The largest total in rupees that can be paid in cash, the fee included. 0: no maximum.',
+  }),
+  'cash.fee': page({
+    schema: rupees,
+    default: 0,
+    help: 'What paying in cash costs in rupees, on top of the delivery fee and taxed like it. 0: nothing.',
+  }),
+  'cash.openOrders': staff({
+    schema: whole(0, 100),
+    default: 2,
+    help: 'With so many orders of an account or phone number whose cash isn’t in, the next one is paid online. 0: no limit.',
+  }),
+  'cash.discountOnline': page({
+    schema: whole(0, 50),
+    default: 0,
+    help: 'Per cent off the goods for paying online, while cash on delivery is on. It’s shown as “Paid online”. 0: none.',
+  }),
   'order.prefix': staff({
     schema: orderPrefix,
     default: 'FS-',

@@ -1,0 +1,40 @@
+import { type Kysely, sql } from 'kysely'
+import type { CustomerId } from '#platform/api/identity.ts'
+import type { Buyer } from '../offers/uses-sql.server.ts'
+import type { Tables } from '../tables.server.ts'
+
+type Db = Kysely<Tables>
+
+/** Orders of a buyer's account, or with their phone number, whose cash isn't in. */
+export async function countOpenCash(
+  db: Db,
+  { customer, address }: Pick<Buyer, 'customer' | 'address'>,
+): Promise<number> {
+  const phone = address && JSON.stringify({ phoneNumber: address.phoneNumber })
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from orders
+    where state in ('to_confirm', 'placed') and (customer_id = ${customer} or buyer_phone(address) = buyer_phone(${phone}::jsonb))`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Lets nobody else place an order in cash by this account or phone number until the transaction ends. */
+export async function lockCashBuyer(tx: Db, customer: CustomerId, phoneNumber: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended('cash order ' || one, 0) as key
+      from unnest(array[${customer}::text, buyer_phone(${JSON.stringify({ phoneNumber })}::jsonb)]) as buyer (one)
+      where one is not null order by key) locks`.execute(tx)
+}
+
+/** For so long the same order again is the one that was placed. */
+const SAME_SECONDS = 60
+
+/** The order in cash that a customer placed a moment ago with this fingerprint, or null. */
+export async function findPlacedInCash(tx: Db, customer: CustomerId, fingerprint: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders where customer_id = ${customer} and fingerprint = ${fingerprint} and state in ('to_confirm', 'placed')
+      and created_at > now() - make_interval(secs => ${SAME_SECONDS}) order by created_at desc limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}
