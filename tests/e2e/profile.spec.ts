@@ -14,6 +14,22 @@ test.describe('the profile', () => {
   // A new shopper's orders are a 404 (CONTRACT), and the browser notes it.
   test.use({ allowed: [FAILED] })
 
+  test('shows store credit and how it came about, and nothing of it to whoever never had any', async ({
+    page,
+    shop,
+    shopper,
+  }) => {
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { name: 'My Orders' })).toBeVisible()
+    await expect(page.getByText('Store credit')).toHaveCount(0)
+    await shop.command('customers', 'credit', shopper.email, '250', '--reason', 'The late parcel')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Store credit Rs. 250.00' })).toBeVisible()
+    await page.getByText('How it came about').click()
+    await expect(page.getByRole('main').getByText('The late parcel')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
   test('has its menu on the left of a wide screen and on the pages it links to, and My Orders instead at 768 px', {
     tag: ['@S2.13', '@S2.35', '@S2.36', '@S9.8'],
   }, async ({ page, shopper }) => {

@@ -1,12 +1,15 @@
-import type { MetaArgs } from 'react-router'
+import type { ClientLoaderFunctionArgs, MetaArgs } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ProfileFrame } from '#shop/accounts/ui/profile-menu.tsx'
+import { loadCredit } from '#shop/credit/client.ts'
+import { StoreCreditCard } from '#shop/credit/ui/store-credit.tsx'
 import { PrintHead } from '#shop/orders/ui/print-head.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
 import { PageHead } from '#ui/parts.tsx'
 import { loadMyOrders, MyOrdersView, shouldReloadOrders } from '../my-orders-view.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { requireSession } from '../require-session.ts'
 import type { Route } from './+types/profile'
 
 const AccountCare = lazyComponent(async () => (await import('#shop/accounts/ui/account-care.tsx')).AccountCare)
@@ -15,7 +18,11 @@ export const meta = ({ matches }: MetaArgs) =>
   pageMeta(matches, { title: t('Profile'), description: t('Your profile at {shop}.'), index: false })
 
 /** Runs only in the browser, because the server can't see who is logged in. */
-export const clientLoader = loadMyOrders
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const { user } = await requireSession(args.request)
+  const [mine, credit] = await Promise.all([loadMyOrders(args), loadCredit(user.id, args.request.signal)])
+  return { ...mine, credit }
+}
 export const shouldRevalidate = shouldReloadOrders
 export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
@@ -23,7 +30,7 @@ export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
  * The left menu with My Orders beside it; on narrow screens only My Orders (SPEC section 2). Below them, the rarely
  * used sections of the account.
  */
-export default function ProfilePage({ loaderData: { user, orders, pending } }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData: { user, orders, pending, credit } }: Route.ComponentProps) {
   return (
     <div className="page pb-16">
       <PrintHead />
@@ -33,6 +40,7 @@ export default function ProfilePage({ loaderData: { user, orders, pending } }: R
         </p>
       </PageHead>
       <ProfileFrame current="/my-orders">
+        {credit === null ? null : <StoreCreditCard credit={credit} />}
         <h2 className="mb-4 font-wide text-lg font-extrabold">{t('My Orders')}</h2>
         <MyOrdersView orders={orders} pending={pending} />
         <LazyOnVisible className="pt-12" fallback={<div className="unsized min-h-40" />}>

@@ -66,10 +66,7 @@ test('an amount as store credit is there at once, with a mail and a credit note,
   const note = await readCreditNote(shop.shop, row?.id ?? '')
   expect(sumLines(note?.document.lines ?? []).total).toBe(5000)
   expect((await findOrder(asha, orderId)).refunds).toMatchObject([{ amount: 50, state: 'processed', to: 'credit' }])
-  const mail = await shop.mailTo(
-    asha.email,
-    `Rs. 50.00 of store credit for you (${shop.shop.settings()['shop.name']})`,
-  )
+  const mail = await shop.mailTo(asha.email, `Rs. 50.00 of store credit for you (${shop.shop.settings()['shop.name']})`)
   expect(mail.text).toContain(orderNumber)
   expect(mail.text).not.toContain('shouted')
   await runJobsAfter(shop, 3600, orderId)
