@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'
-import { openStaffSite } from './staff.ts'
+import { callStaff, openStaffSite } from './staff.ts'
 import { addProduct, productOf } from './staff-product.ts'
 
 const ACHKAN = {
@@ -59,6 +59,8 @@ test('an owner makes a size dearer in the product’s form, and the same for all
     price: 1799,
     variants: [{ size: 'M' }, { price: 1899 }],
   })
+  const listed = await callStaff(shop, person.cookie, ['GET', `/products?ids=${id}`])
+  expect(listed.body).toMatchObject({ items: [{ price: 1799, priceTo: 1899 }] })
   // Another price of the product leaves those of sizes as they're shown.
   await page.getByLabel('Price', { exact: true }).fill('1749')
   await page.getByRole('button', { name: /^Save \d/ }).click()

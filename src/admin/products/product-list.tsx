@@ -110,7 +110,7 @@ export function Component() {
           <RowCard
             picture={<Thumb picture={row.picture} width={40} />}
             title={row.name}
-            side={formatRupees(row.price)}
+            side={priceText(row)}
             line={t('In stock {count}', { count: row.stock.toLocaleString('en-IN') })}
             tag={
               // Most are published: the name needs the room.
@@ -163,10 +163,14 @@ function Name({ row: { name, picture } }: { row: ListedProductItem }) {
   )
 }
 
-function Price({ row: { price, mrp, sale } }: { row: ListedProductItem }) {
+const priceText = ({ price, priceTo }: ListedProductItem) =>
+  priceTo === null ? formatRupees(price) : t('From {price}', { price: formatRupees(price) })
+
+function Price({ row }: { row: ListedProductItem }) {
+  const { price, mrp, sale } = row
   return (
     <span className="whitespace-nowrap">
-      {formatRupees(price)}
+      {priceText(row)}
       {mrp === null || mrp === price ? null : (
         <span className="text-ink-3"> {t('MRP {price}', { price: formatRupees(mrp) })}</span>
       )}

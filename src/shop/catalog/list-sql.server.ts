@@ -49,7 +49,10 @@ export interface ListedRow {
   name: string
   state: ProductState
   version: number
+  /** The lowest of the sizes. */
   price_paise: number
+  /** The highest, if sizes differ. */
+  price_to_paise: number | null
   mrp_paise: number | null
   picture: StoredProductPicture | null
   /** Pieces that can be bought, over all variants. */
@@ -139,12 +142,12 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
   if (hits.length === 0) return []
   const { rows } = await sql<ListedProduct>`
     select p.id, p.name, p.state, p.version, p.price_paise, p.mrp_paise, p.pictures -> 0 as picture,
-      sums.available, sums.variants, sums.sold_out,
+      case when sums.most > sums.least then p.price_paise + sums.most end as price_to_paise, sums.available, sums.variants, sums.sold_out,
       (select coalesce(json_agg(json_build_object('at', c.due_at, 'ends', c.change ? 'endsSale', 'price', c.change -> 'price')
         order by c.due_at, c.id), '[]') from product_changes c where c.product_id = p.id and c.change ? 'price') as sale
     from products p cross join lateral (
       select coalesce(sum(s.on_hand - s.reserved), 0)::integer as available, count(*)::integer as variants,
-        (count(*) filter (where s.on_hand <= s.reserved))::integer as sold_out
+        (count(*) filter (where s.on_hand <= s.reserved))::integer as sold_out, min(s.extra_paise) as least, max(s.extra_paise) as most
       from stock s where s.product_id = p.id) sums
     where p.id = any(${hits.map(({ id }) => id)})`.execute(db)
   return rows

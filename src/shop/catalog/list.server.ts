@@ -57,6 +57,7 @@ function toListed(row: ListedRow): ListedProductItem {
     name: row.name,
     picture: thumbnailOf(row.picture),
     price: toRupees(paise(row.price_paise)),
+    priceTo: row.price_to_paise === null ? null : toRupees(paise(row.price_to_paise)),
     mrp: row.mrp_paise === null ? null : toRupees(paise(row.mrp_paise)),
     sale: saleText(row.sale),
     stock: row.available,

@@ -33,8 +33,10 @@ const listed = z
     id: z.string(),
     name: z.string(),
     picture: thumbnail.nullable(),
-    /** In rupees. */
+    /** In rupees: the lowest of its sizes. */
     price: z.number(),
+    /** The highest, or null if all sizes cost the same. */
+    priceTo: z.number().nullable(),
     mrp: z.number().nullable(),
     /** "Sale until 31 Dec 2026, 23:59", or null. */
     sale: z.string().nullable(),

@@ -23,7 +23,12 @@ import { refundOrder } from '../refunds/staff.server.ts'
 
 let shop: TestShop
 
-withCheckoutShop((fixture) => ({ shop } = fixture))
+withCheckoutShop((fixture) => ({ shop } = fixture), {
+  products: [
+    { id: 'boxy-tee', price: 1299, stock: { Black: { M: 20 } } },
+    { id: 'tin-tote', price: 27, stock: { White: { 'Free Size': 400 } } },
+  ],
+})
 
 afterEach(() => stopOffers(shop))
 
@@ -199,6 +204,29 @@ test('of a thousand who ask at once for a code with ten uses, and for a budget, 
     expect(await usedOf(id)).toMatchObject({ used: most })
     for (const result of results) if (!result.ok) expect([409, 503]).toContain(result.status)
   }
+})
+
+test('a code for a hundred uses gives a hundred to a thousand who ask at once', {
+  tags: 'nightly',
+  timeout: 300_000,
+}, async () => {
+  const offer = await addOffer(shop, { code: 'HUNDRED', limit_total: 100 })
+  const people = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => stranger(`H${at}`, `98600 ${10_000 + at}`, `${at}, Wide Lane`)),
+  )
+  const { total } = await totalWith(people[0] as Shopper, [tote], ['HUNDRED'])
+  // Each from five tabs; whoever hears that the shop is busy asks again, as the browser does.
+  async function ask(who: Shopper): ReturnType<typeof order> {
+    const answer = await order(who, [tote], { totalPrice: total, codes: ['HUNDRED'] })
+    return answer.ok || answer.status !== 503 ? answer : ask(who)
+  }
+  const answers = await Promise.all(Array.from({ length: 1000 }, (_, at) => ask(people[at % 200] as Shopper)))
+  const given = new Set(answers.flatMap((answer) => (answer.ok ? [answer.data.orderId] : [])))
+  expect(given.size).toBe(100)
+  expect(await usedOf(offer)).toMatchObject({ used: 100 })
+  for (const answer of answers)
+    if (!answer.ok)
+      expect(answer).toMatchObject({ status: 409, problem: { quote: { refusedCodes: [{ code: 'HUNDRED' }] } } })
 })
 
 test('random histories leave ledger, uses and documents in agreement', async () => {

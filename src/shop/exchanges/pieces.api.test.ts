@@ -10,6 +10,7 @@ import {
   tote,
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
+import { addOffer, stopOffers } from '../../../tests/support/offer-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import type { OrderRequest } from '../checkout/contract.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
@@ -38,8 +39,8 @@ const staff = () => ({ ...shop.shop, actor: STAFF })
 const large = { ...tee, size: 'L' }
 const parcel = { carrier: 'Delhivery', tracking: '5512345678901' }
 
-async function delivered(who: Shopper, lines: Line[]): Promise<string> {
-  const { orderId } = await buy(shop, who, lines)
+async function delivered(who: Shopper, lines: Line[], more: Record<string, unknown> = {}): Promise<string> {
+  const { orderId } = await buy(shop, who, lines, more)
   for (let stage = 0; stage < 3; stage++) await advanceOrder(staff(), orderId)
   return orderId
 }
@@ -271,4 +272,29 @@ test('of many shoppers requesting the last piece one gets it, and the others rea
   expect(await stockOf(shop, { ...small, size: 'M' })).toMatchObject({ on_hand: 1, reserved: 1 })
   const { rows } = await sql`select from exchanges where product_id = 'tin-tote' and size = 'M'`.execute(shop.shop.db)
   expect(rows).toHaveLength(1)
+})
+
+test('an exchange of a discounted piece keeps what was paid: nothing more is asked for it, and instead of it that goes back', async () => {
+  await addOffer(shop, { code: 'KEPT' })
+  const lines = [{ ...tee, quantity: 2 }]
+  const { id: userId, addressId } = asha
+  const quote = await asha.api('POST /user/quote', {
+    body: { userId, addressId, productDetails: lines, codes: ['KEPT'] },
+  })
+  const orderId = await delivered(asha, lines, { totalPrice: quote.ok ? quote.data.total : 0, codes: ['KEPT'] })
+  await stopOffers(shop)
+  const [line] = (await findOrder(asha, orderId)).productDetails
+  const id = await requested(asha, orderId, { size: 'L', pieces: [{ lineId: line?._id, quantity: 1 }] })
+  expect(await exchangeOf(orderId)).toMatchObject({ priceDifference: 0 })
+  // Half of what was paid: 1,299 less 10 %, 5 % GST, and half of Rs. 40 for delivery.
+  expect(await refundExchange(staff(), id, 'None left')).toMatchObject({
+    ok: true,
+    data: { refund: 1169.1 + 58.46 + 20 },
+  })
+  await shop.jobs.tick()
+  const { refunds, discounts } = await findOrder(asha, orderId)
+  expect({ refunds, discounts }).toMatchObject({
+    refunds: [{ amount: 1247.56, creditNote: expect.any(String) }],
+    discounts: [{ code: 'KEPT', amount: 259.8 }],
+  })
 })
