@@ -46,8 +46,14 @@ export interface Sheet {
    * least `QR_SIDE`. Draws nothing for an empty text.
    */
   barcode(text: string, style: { height: number; x?: number; width?: number; align?: 'left' | 'right' }): void
+  /** A QR code at `y`, with its quiet zone, which leaves `y` where it is. */
+  qrCode(text: string, place: { x: number; side: number }): void
   /** A line from margin to margin. */
   rule(): void
+  /** Writes a block, moves below it, and draws a frame around it. The block sets its own `x` and `width`. */
+  frame(edges: { x: number; width: number; padding: number }, block: () => void): void
+  /** An empty box to tick with a pen, which leaves `y` where it is. */
+  tickBox(place: { x: number; side: number }): void
   gap(points: number): void
   /** A table. Its head is repeated on each page and never the last thing on one; a row is never divided. */
   table<R>(columns: readonly Column<R>[], rows: readonly R[], style?: { size?: number }): void
@@ -56,6 +62,8 @@ export interface Sheet {
   /** Begins a new page unless this one has that many points left. */
   ensureSpace(points: number): void
   newPage(): void
+  /** Goes on in the lower half of this page, below a line to cut along. False if this half is begun already. */
+  lowerHalf(): boolean
 }
 
 interface Print {
@@ -190,6 +198,25 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
       pdf.fill()
       sheet.y += height
     },
+    qrCode(text, { x, side }) {
+      drawQrCode(pdf, text, { x, y: sheet.y, side })
+    },
+    frame({ x, width: across, padding }, block) {
+      const [top, page] = [sheet.y, footers.length]
+      sheet.y += padding
+      block()
+      sheet.y += padding
+      // Across two pages there is no frame.
+      if (footers.length === page)
+        pdf
+          .rect(x, top, across, sheet.y - top)
+          .lineWidth(0.75)
+          .strokeColor(INK)
+          .stroke()
+    },
+    tickBox({ x, side }) {
+      pdf.rect(x, sheet.y, side, side).lineWidth(0.75).strokeColor(INK).stroke()
+    },
     rule() {
       pdf.moveTo(sheet.left, sheet.y).lineTo(sheet.right, sheet.y).lineWidth(0.5).strokeColor(LINE).stroke()
     },
@@ -234,6 +261,14 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
     },
     ensureSpace(points) {
       if (sheet.y + points > bottom && sheet.y > margin) sheet.newPage()
+    },
+    lowerHalf() {
+      const middle = height / 2
+      if (sheet.y > middle) return false
+      pdf.moveTo(0, middle).lineTo(width, middle).lineWidth(0.5).dash(3, { space: 3 }).strokeColor(LINE).stroke()
+      pdf.undash()
+      sheet.y = middle + margin
+      return true
     },
     newPage() {
       pdf.addPage()

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import type { Paper } from '#platform/pdf/print.server.ts'
-import { type PrintedSlips, printSlips } from '../invoices/packing-slip.server.ts'
+import { type PrintContext, type PrintedSlips, printSlips } from '../invoices/packing-slip.server.ts'
 import type { Exchange, OrderAddress } from '../orders/contract.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -57,7 +57,7 @@ export async function findExchangeId({ db }: Context, reference: string): Promis
  * no such exchange; ended.
  */
 export async function printExchangeSlips(
-  context: Context,
+  context: Context & PrintContext,
   references: readonly string[],
   paper: Paper,
 ): Promise<Result<PrintedSlips & { exchanges: string[] }>> {
@@ -81,7 +81,7 @@ export async function printExchangeSlips(
       size: replacement.size ?? '',
     })),
   }))
-  const printed = await printSlips(slips, context.settings(), paper)
+  const printed = await printSlips(slips, context, paper)
   return ok({ ...printed, exchanges: exchanges.map(({ _id }) => _id) })
 }
 

@@ -8,10 +8,10 @@ import type { StaffContext } from '../orders/staff.server.ts'
 import { findPackRows } from './pack.server.ts'
 import { findLabelled, type LabelRow, type PackRow } from './pack-sql.server.ts'
 
-type Context = Pick<StaffContext, 'db' | 'settings'>
+type Context = Pick<StaffContext, 'db' | 'settings' | 'config'>
 
 /**
- * Prints the packing slips of a run in its order, each on its own page: of orders (ids or numbers) and of exchanges
+ * Prints the packing slips of a run in its order: of orders (ids or numbers) and of exchanges
  * (ids). A slip has the pieces that are still to pack; that of an order that has left has all of its pieces. Refused: no
  * such paid order.
  */
@@ -35,7 +35,7 @@ export async function printRunSlips(
     if (!left.ok) return refuse(left.code, left.message)
     slips.push(...left.data)
   }
-  return ok(await printSlips(slips, settings, paper))
+  return ok(await printSlips(slips, context, paper))
 }
 
 function slipOf({ address, lines, is_exchange, collect }: PackRow, number: string): Slip {
