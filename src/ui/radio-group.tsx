@@ -38,7 +38,7 @@ export function RadioCards({ legend, name, options, value, onChange }: Props<str
               <span className="text-sm text-ink-2">{option.detail}</span>
             </span>
           </label>
-          <div className="flex flex-wrap gap-2 px-4 pb-1 pl-13">{option.actions}</div>
+          <div className="flex flex-wrap gap-2 px-4 pb-1 pl-13 empty:pb-3">{option.actions}</div>
         </div>
       ))}
     </fieldset>

@@ -63,6 +63,8 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
   const { revalidate, state } = useRevalidator()
   const [quote, setQuote] = useState<QuoteAnswer | null>(null)
   const { offers } = settings
+  // Who pays now may get something off while cash is taken.
+  const isAsked = offers.running || (settings['cash.on'] && settings['cash.discountOnline'] > 0)
   return (
     <>
       <div className="page pb-16">
@@ -79,8 +81,8 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
           <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
             <CartLines lines={lines} onMoveToWishlist={isGuest ? null : moveLine} />
             <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
-              <OrderSummary lines={lines} settings={settings} quote={offers.running ? quote : null} />
-              {offers.running ? (
+              <OrderSummary lines={lines} settings={settings} quote={isAsked ? quote : null} />
+              {isAsked ? (
                 <Suspense fallback={null}>
                   <QuotedOffers
                     lines={lines}
@@ -93,7 +95,7 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
               ) : null}
               <CheckoutLink
                 lines={lines}
-                total={formatPrice(totalsOf(lines, settings, offers.running ? quote : null).total)}
+                total={formatPrice(totalsOf(lines, settings, isAsked ? quote : null).total)}
               />
               {isGuest ? (
                 <p className="text-sm text-ink-2">{t('You log in at the next step; your cart comes along.')}</p>

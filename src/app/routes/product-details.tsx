@@ -143,7 +143,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
         product={product}
         delivery={
           <LazyOnVisible className="min-h-12">
-            <DeliveryLine />
+            <DeliveryLine noCash={product.noCash === true} />
           </LazyOnVisible>
         }
         rating={<RatingLine summary={reviews} onOpen={() => openTab('reviews')} />}

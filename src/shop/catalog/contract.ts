@@ -66,6 +66,8 @@ export const product = z
     createdAt: z.string(),
     /** The mean of its reviews' stars to one decimal, and their number. Missing without reviews. */
     rating: rating.optional(),
+    /** It can't be paid in cash at the door. Missing if it can. */
+    noCash: z.literal(true).optional(),
     /** Only where staff look at a product as it will be: nothing can be bought there. */
     preview: z.literal(true).optional(),
   })

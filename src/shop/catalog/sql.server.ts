@@ -102,6 +102,7 @@ function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
     measurements: row.details.measurements ?? null,
     createdAt: row.created_at.toISOString(),
     ...(row.rating ? { rating: row.rating } : {}),
+    ...(row.details.cash === 'no' ? { noCash: true as const } : {}),
   }
 }
 

@@ -8,8 +8,8 @@ import type { Order } from '../orders/contract.ts'
 import type { CashOrder, OpenedOrder, OrderRequest, PaymentProof, PendingOrder, PlacedOrder } from './contract.ts'
 import { NO_USER, ORDER_FAILED, UNEXPECTED } from './messages.ts'
 
-/** An order request. The customer comes from the session. `totalPrice` is in rupees. */
-export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'>
+/** An order request, by default of one that's paid online. The customer comes from the session. `totalPrice` is in rupees. */
+export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'> & { paymentMethod?: 'cash' }
 
 /** An order waiting for payment. `amount` is in paise, `heldUntil` in milliseconds on this machine's clock. */
 export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> & { heldUntil: number }
@@ -25,6 +25,8 @@ export type NoUser = { kind: 'no-user'; message: string }
 /** The outcome of create-order. `responded`: the server has responded, so the next try is a new request. */
 export type OrderOutcome = { responded: boolean } & (
   | { kind: 'opened'; order: PayableOrder }
+  /** In cash: there's nothing to pay now. */
+  | { kind: 'placed'; orderId: string }
   | { kind: 'repriced'; message: string; total: number | null }
   | { kind: 'change-cart'; message: string }
   | { kind: 'already-placed'; message: string; orderId: string | null }
@@ -73,6 +75,8 @@ export async function loadPendingOrders(userId: string, signal?: AbortSignal): P
 /** `expected`: the total on the screen in rupees, used if the response has no amount. */
 export function outcomeOf(response: ApiResult<OpenedOrder | CashOrder>, expected: number): OrderOutcome {
   if (!response.ok) return { responded: response.status !== 0, ...refusalOf(response) }
+  if (response.data && 'state' in response.data)
+    return { kind: 'placed', orderId: response.data.orderId, responded: true }
   const { razorpayOrderId, ...data }: Partial<OpenedOrder> = response.data ?? {}
   if (!razorpayOrderId) return { kind: 'failed', message: ORDER_FAILED, responded: true }
   // SPEC 7 has only the two ids, so the rest has defaults.
@@ -97,6 +101,8 @@ function refusalOf({ status, code, message, problem }: Extract<ApiResult<OpenedO
       const total = typeof problem?.total === 'number' ? problem.total : null
       return { kind: 'repriced', message, total } as const
     }
+    case 'method_not_allowed':
+      return { kind: 'repriced', message, total: null } as const
     case 'already_placed': {
       const orderId = typeof problem?.orderId === 'string' ? problem.orderId : null
       return { kind: 'already-placed', message, orderId } as const

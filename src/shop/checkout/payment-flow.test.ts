@@ -96,6 +96,16 @@ describe('from Checkout to a placed order', () => {
     expect(ports.createOrder).not.toHaveBeenCalled()
   })
 
+  test('an order in cash is placed without a dialog', async () => {
+    const { flow, ports, states } = setUp({
+      createOrder: async () => ({ kind: 'placed', orderId: 'o2', responded: true }),
+    })
+    await flow.pay({ ...submission, request: { ...submission.request, paymentMethod: 'cash' } })
+    expect(ports.onPaid).toHaveBeenCalledExactlyOnceWith('o2')
+    expect(ports.openDialog).not.toHaveBeenCalled()
+    expect(states.map((state) => state.phase)).toEqual(['creating', 'paid'])
+  })
+
   test('a second press during the first one creates no order', async () => {
     const { flow, ports } = setUp()
     await Promise.all([flow.pay(submission), flow.pay(submission)])

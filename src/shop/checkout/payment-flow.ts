@@ -96,6 +96,11 @@ export class PaymentFlow {
     this.#set('creating', null)
     const outcome = await this.#ports.createOrder(submission.request, this.#ports.keys.keyFor(identityOf(submission)))
     if (outcome.responded) this.#ports.keys.forget()
+    if (outcome.kind === 'placed') {
+      this.#set('paid', null)
+      this.#ports.onPaid(outcome.orderId)
+      return
+    }
     if (outcome.kind !== 'opened') {
       this.#set('idle', problemOf(outcome))
       return
@@ -117,7 +122,7 @@ export class PaymentFlow {
     this.#set('creating', null)
     const outcome = await reopen()
     if (outcome.kind === 'opened') await this.#showDialog(outcome.order, prefill)
-    else this.#set('idle', problemOf(outcome))
+    else if (outcome.kind !== 'placed') this.#set('idle', problemOf(outcome))
   }
 
   /** Try again after a declined payment: keeps the order while its stock is held and the submission is unchanged. */
@@ -206,7 +211,7 @@ function identityOf({ request, address }: Submission): Pick<Submission, 'request
   return { request, address }
 }
 
-function problemOf(outcome: Exclude<OrderOutcome, { kind: 'opened' }>): PaymentProblem {
+function problemOf(outcome: Exclude<OrderOutcome, { kind: 'opened' | 'placed' }>): PaymentProblem {
   const { responded: _, ...problem } = outcome
   return problem.kind === 'failed' ? { kind: 'error', message: problem.message } : problem
 }

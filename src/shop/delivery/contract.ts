@@ -16,6 +16,10 @@ const estimate = z
     fee: z.number().optional(),
     /** Goods in rupees from which delivery there is free, 0 for never. Missing if it never is anywhere. */
     freeFrom: z.number().optional(),
+    /** True if orders can be paid in cash at the door there. Missing if nowhere. */
+    cash: z.boolean().optional(),
+    /** What that costs in rupees. Missing if nothing. */
+    cashFee: z.number().optional(),
   })
   .meta({ id: 'DeliveryEstimate' })
 

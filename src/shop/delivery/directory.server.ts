@@ -119,6 +119,8 @@ export function estimateDelivery(pin: string, now: Date, settings: Settings): De
     exchangePickup: zone?.pickup ?? true,
     ...(zone?.fee === undefined ? {} : { fee: zone.fee }),
     ...(freeFrom === 0 && zone?.freeFrom === undefined ? {} : { freeFrom }),
+    ...(settings['cash.on'] ? { cash: zone?.cash !== false } : {}),
+    ...(settings['cash.on'] && settings['cash.fee'] > 0 ? { cashFee: settings['cash.fee'] } : {}),
   }
 }
 

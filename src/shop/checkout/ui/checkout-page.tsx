@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../../addresses/contract.ts'
@@ -13,10 +13,12 @@ import type { Submission } from '../payment-flow.ts'
 import { contactOf } from '../provider-dialog.ts'
 import type { Extras } from './order-extras.tsx'
 import { totalsOf } from './order-summary.tsx'
+import type { Method } from './pay-methods.tsx'
 import { PayPanel } from './pay-panel.tsx'
 import { usePayment } from './use-payment.ts'
 
 const QuotedOffers = lazyComponent(async () => (await import('./quoted-offers.tsx')).QuotedOffers)
+const PayMethods = lazyComponent(async () => (await import('./pay-methods.tsx')).PayMethods)
 const OrderExtras = lazyComponent(async () => (await import('./order-extras.tsx')).OrderExtras)
 
 type Props = {
@@ -63,14 +65,20 @@ export function CheckoutPage(props: Props) {
   const [missing, setMissing] = useState(false)
   const [saving, setSaving] = useState(false)
   const [extras, setExtras] = useState<Extras>({ note: '', phone2: '' })
-  // Undefined until the server was asked.
-  const [quote, setQuote] = useState<QuoteAnswer | null>()
+  // Undefined until the server was asked; with the method that it was asked for.
+  const [quote, setQuote] = useState<{ answer: QuoteAnswer | null; method: Method }>()
+  const [wanted, setWanted] = useState<Method>('online')
   const [attempt, setAttempt] = useState(0)
   const settings = useCharges(destination && pinOf(destination), destination?.country === 'USA')
   const { offers } = settings
-  const current = (offers.running && quote) || null
+  const isAsked = offers.running || settings['cash.on']
+  const current = (isAsked && quote?.answer) || null
+  // What was chosen may not be allowed any more, with another address or cart.
+  const isCash = wanted === 'cash' && current?.methods.some((one) => one.method === 'cash' && one.allowed) !== false
+  const method = isCash ? 'cash' : 'online'
   const hasNote = settings['checkout.note']
   const takesGstin = settings['checkout.gstin'] && settings['shop.gstin'] !== ''
+  const onQuote = useCallback((answer: QuoteAnswer | null, quoted: Method) => setQuote({ answer, method: quoted }), [])
   async function pay(action: 'pay' | 'retry'): Promise<void> {
     if (user === null) return onNoUser(NO_USER)
     setSaving(true)
@@ -80,7 +88,9 @@ export function CheckoutPage(props: Props) {
     if (address === null) showToast(ADDRESS_MISSING, { tone: 'bad' })
     if (address === null || address === 'invalid') return
     const sent = submissionOf({ lines, charges: settings, quote: current }, address, user)
-    await flow[action]({ ...sent, request: { ...sent.request, ...extrasOf(extras, { hasNote, takesGstin }) } })
+    const words = extrasOf(extras, { hasNote, takesGstin })
+    const paid = isCash ? { paymentMethod: 'cash' as const } : {}
+    await flow[action]({ ...sent, request: { ...sent.request, ...words, ...paid } })
     const kind = flow.state.problem?.kind
     if (kind === 'repriced' || kind === 'change-cart') onStale()
     if (kind === 'repriced') setAttempt((before) => before + 1)
@@ -110,18 +120,25 @@ export function CheckoutPage(props: Props) {
         state={state}
         settings={settings}
         quote={current}
-        saving={saving || (offers.running && quote === undefined)}
+        method={method}
+        saving={saving || (isAsked && quote?.method !== method)}
         onPay={() => void pay(state.problem?.kind === 'declined' ? 'retry' : 'pay')}
       >
-        {offers.running ? (
+        {settings['cash.on'] && current ? (
+          <Suspense fallback={null}>
+            <PayMethods methods={current.methods} value={method} onChange={setWanted} fee={settings['cash.fee']} />
+          </Suspense>
+        ) : null}
+        {isAsked ? (
           <Suspense fallback={null}>
             <QuotedOffers
               lines={lines}
               addressId={chosen?._id ?? null}
               pin={destination && pinOf(destination)}
+              method={method}
               hasCodes={offers.codes}
               attempt={attempt}
-              onQuote={setQuote}
+              onQuote={onQuote}
             />
           </Suspense>
         ) : null}

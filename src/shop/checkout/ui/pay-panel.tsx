@@ -12,6 +12,7 @@ import type { QuoteAnswer } from '../contract.ts'
 import { TOTAL_TOO_SMALL } from '../messages.ts'
 import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
 import { OrderSummary, totalsOf } from './order-summary.tsx'
+import type { Method } from './pay-methods.tsx'
 import { PaymentProblemPanel } from './payment-problem-panel.tsx'
 
 type Props = {
@@ -22,6 +23,7 @@ type Props = {
   settings: ShownSettings
   /** What the server says that it costs, while an offer runs; null until then. */
   quote?: QuoteAnswer | null
+  method?: Method
   /** Between the amounts and the button. */
   children?: ReactNode
   /** True while an address is being saved first, or the price isn't known yet. */
@@ -37,8 +39,23 @@ const PHASE_TEXTS: Partial<Record<FlowState['phase'], string>> = {
   paid: t('Payment received.'),
 }
 
+const CASH_TEXTS: Partial<Record<FlowState['phase'], string>> = {
+  creating: t('Placing your order…'),
+  paid: t('Your order is placed.'),
+}
+
 /** The summary, the reason if the order can't be placed, and the Checkout button. */
-export function PayPanel({ lines, flow, state, settings, quote = null, children, saving, onPay }: Props) {
+export function PayPanel({
+  lines,
+  flow,
+  state,
+  settings,
+  quote = null,
+  method = 'online',
+  children,
+  saving,
+  onPay,
+}: Props) {
   const { total } = totalsOf(lines, settings, quote)
   const isFree = Math.round(total * 100) < SMALLEST_TOTAL
   const blocked = blockingReason(lines) ?? (isFree ? TOTAL_TOO_SMALL : null)
@@ -63,7 +80,8 @@ export function PayPanel({ lines, flow, state, settings, quote = null, children,
             onClick={onPay}
           >
             <span>
-              {t('Checkout')} <span aria-hidden="true">· {formatPrice(total)}</span>
+              {method === 'cash' ? t('Place order') : t('Checkout')}{' '}
+              <span aria-hidden="true">· {formatPrice(total)}</span>
             </span>
           </Button>
         </ThumbBar>
@@ -78,8 +96,11 @@ export function PayPanel({ lines, flow, state, settings, quote = null, children,
         </Notice>
       )}
       <p role="status" className="text-center text-sm text-balance text-ink-2">
-        {PHASE_TEXTS[state.phase] ??
-          t('UPI, cards, net banking and more. Your cart stays here if anything goes wrong.')}
+        {method === 'cash'
+          ? (CASH_TEXTS[state.phase] ??
+            t('You pay {total} in cash when your parcel arrives.', { total: formatPrice(total) }))
+          : (PHASE_TEXTS[state.phase] ??
+            t('UPI, cards, net banking and more. Your cart stays here if anything goes wrong.'))}
       </p>
     </div>
   )

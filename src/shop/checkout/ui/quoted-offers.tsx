@@ -9,6 +9,7 @@ import { api } from '../../api.ts'
 import type { CartLine } from '../../cart/contract.ts'
 import type { QuoteAnswer } from '../contract.ts'
 import { readCodes, storeCodes } from '../offer-codes.ts'
+import type { Method } from './pay-methods.tsx'
 
 type Props = {
   lines: readonly CartLine[]
@@ -16,18 +17,20 @@ type Props = {
   addressId: string | null
   /** For the delivery fee without an address. */
   pin: string | null
+  /** By default online. */
+  method?: Method
   /** Whether an offer with a code runs. */
   hasCodes: boolean
   /** Changes when the server said that the price has changed. */
   attempt?: number
   /** Called with the price of what is shown, and with null if it can't be loaded. */
-  onQuote: (quote: QuoteAnswer | null) => void
+  onQuote: (quote: QuoteAnswer | null, method: Method) => void
 }
 
 type Refused = QuoteAnswer['refusedCodes'][number]
 
 /** Asks the server what the cart costs with the offers, and has the box for a code while an offer with one runs. */
-export function QuotedOffers({ lines, addressId, pin, hasCodes, attempt = 0, onQuote }: Props) {
+export function QuotedOffers({ lines, addressId, pin, method = 'online', hasCodes, attempt = 0, onQuote }: Props) {
   const [codes, setCodes] = useState(readCodes)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -45,6 +48,7 @@ export function QuotedOffers({ lines, addressId, pin, hasCodes, attempt = 0, onQ
     ...(userId === undefined ? {} : { userId }),
     ...(userId !== undefined && addressId !== null ? { addressId } : pin === null ? {} : { pin }),
     ...(hasCodes && codes.length > 0 ? { codes } : {}),
+    ...(method === 'cash' ? { paymentMethod: method } : {}),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
   useEffect(() => {
@@ -54,7 +58,7 @@ export function QuotedOffers({ lines, addressId, pin, hasCodes, attempt = 0, onQ
     void loadQuote(request, signal).then(({ quote: loaded, message }) => {
       if (signal.aborted) return
       setQuote(loaded)
-      onQuote(loaded)
+      onQuote(loaded, method)
       if (message !== null) setProblem(message)
       // A guess isn't asked again with every change of the cart: the server counts them.
       const unknown = (loaded?.refusedCodes ?? []).filter(({ reason }) => reason === 'offer_unknown')
@@ -63,7 +67,7 @@ export function QuotedOffers({ lines, addressId, pin, hasCodes, attempt = 0, onQ
       change((before) => before.filter((code) => !unknown.some((refused) => refused.code === code)))
     })
     return abort
-  }, [request, attempt, isEmpty, onQuote])
+  }, [request, attempt, isEmpty, method, onQuote])
   const change = (update: (before: string[]) => string[]) =>
     setCodes((before) => {
       const after = update(before)

@@ -11,11 +11,18 @@ import { notDelivered } from '../messages.ts'
 import { storePin, useStoredPin } from '../stored-pin.ts'
 import { useEstimate } from '../use-estimate.ts'
 
+type Props = {
+  pin?: string | null
+  recipient?: string
+  /** True for a product that can't be paid in cash. */
+  noCash?: boolean
+}
+
 /**
  * The expected delivery date for `pin`, or else for the visitor's own PIN, which is asked for once and stored on the
  * device. `recipient`: who and where at that PIN, as in "Asha, Church Street".
  */
-export function DeliveryLine({ pin: given = null, recipient = '' }: { pin?: string | null; recipient?: string }) {
+export function DeliveryLine({ pin: given = null, recipient = '', noCash = false }: Props) {
   const stored = useStoredPin()
   const [asking, setAsking] = useState(false)
   const pin = given ?? stored
@@ -36,7 +43,10 @@ export function DeliveryLine({ pin: given = null, recipient = '' }: { pin?: stri
       {estimate === null ? (
         t('Looking up your PIN code…')
       ) : (
-        <span>{estimate.ok ? textOf(estimate.value, recipient) : estimate.message}</span>
+        <span>
+          {estimate.ok ? textOf(estimate.value, recipient) : estimate.message}
+          {estimate.ok && estimate.value.serviceable ? cashText(estimate.value, noCash) : ''}
+        </span>
       )}
       {given === null ? (
         <button type="button" className="-my-3 min-h-11 underline" onClick={() => setAsking(true)}>
@@ -69,6 +79,13 @@ function textOf({ pin, serviceable, by, exchangePickup, fee, freeFrom = 0 }: Del
       {exchangePickup ? '' : ` ${t('We don’t pick up exchanges there. You send them to us.')}`}
     </>
   )
+}
+
+/** Whether the order can be paid in cash there, once the shop takes cash at all. */
+function cashText({ cash, cashFee: fee = 0 }: DeliveryEstimate, noCash: boolean): string {
+  if (cash === undefined) return ''
+  if (!cash || noCash) return ` ${t('No cash on delivery.')}`
+  return ` ${fee > 0 ? t('Cash on delivery: fee {fee}.', { fee: formatRupees(fee) }) : t('Cash on delivery is available.')}`
 }
 
 /** Asks for a PIN until the shop knows it. */

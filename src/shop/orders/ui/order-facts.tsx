@@ -28,6 +28,9 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
             <Row key={index} term={refundTerm(date, state, to)} value={formatPrice(amount)} />
           ))}
           <Row term={t('Method')} value={methodLabel(order.paymentMethod)} />
+          {order.payment.state === 'due' ? (
+            <Row term={t('To pay in cash')} value={formatPrice(order.payment.due)} strong />
+          ) : null}
         </dl>
         {invoice}
       </Card>
@@ -80,6 +83,7 @@ const METHODS: Record<string, string> = {
   wallet: t('Wallet'),
   emi: 'EMI',
   paylater: t('Pay later'),
+  cash: t('Cash'),
 }
 
 function methodLabel(method: string): string {
