@@ -259,3 +259,26 @@ test('New leads to the newest first, and each row of the home page to the whole 
   await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('newest')
   await expect(cards(page).first()).toContainText(newest[0]?.name ?? '')
 })
+
+test('an owner who offers more sort orders has Newest, Popular and Best rated behind those by price', async ({
+  page,
+  shop,
+}) => {
+  await shop.command('settings', 'set', 'listing.sorts', 'yes')
+  try {
+    const sort = page.getByRole('combobox', { name: 'Sort' })
+    await expect(async () => {
+      await page.goto('/categories')
+      await expect(sort.getByRole('option')).toHaveText(
+        ['Low to High', 'High to Low', 'Newest', 'Popular', 'Best rated'],
+        { timeout: 1000 },
+      )
+    }).toPass()
+    await sort.selectOption('Best rated')
+    await expect(page).toHaveURL(/\?sortBy=bestRated$/)
+    const [best] = JSON.parse(await (await page.request.get('/api/user/filterProduct?sortBy=bestRated&limit=1')).text())
+    await expect(page.getByRole('main').getByRole('article').first()).toContainText(best.name)
+  } finally {
+    await shop.command('settings', 'reset', 'listing.sorts')
+  }
+})

@@ -59,6 +59,12 @@ const plainEntry: fc.Arbitrary<Entry> = fc.record({
   views: fc.constantFrom(0, 0, 3, 300),
   revision: fc.constantFrom('1', '2'),
   supply: fc.constantFrom('none', 'few', 'enough'),
+  rated: fc.option(
+    fc
+      .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 }))
+      .map(([count, each]) => ({ count, stars: count * each })),
+    { nil: undefined },
+  ),
 })
 /** Half of them cost more in some of the sizes that are in stock. */
 const entry = fc
@@ -83,7 +89,7 @@ const anyQuery: fc.Arbitrary<ListingQuery> = fc.record(
     minPrice: fc.constantFrom(0, 99, 99.01, 199, 400),
     maxPrice: fc.constantFrom(99, 299, 350, 10_000),
     q: fc.constantFrom('', 'word'),
-    sortBy: fc.constantFrom('lowToHigh', 'highToLow', 'relevance', 'newest'),
+    sortBy: fc.constantFrom('lowToHigh', 'highToLow', 'relevance', 'newest', 'popular', 'bestRated'),
     soldOut: fc.constant('last'),
   },
   { requiredKeys: [] },
@@ -133,6 +139,13 @@ function expectedInOrder(entries: Map<string, Entry>, query: ListingQuery): stri
     return found
       .sort((a, b) => relevanceRank(a) - relevanceRank(b) || compareSortKeys(keyOf(a), keyOf(b)))
       .map((one) => one.id)
+  }
+  if (query.sortBy === 'popular')
+    return found.sort((a, b) => levelOf(b) - levelOf(a) || compareSortKeys(keyOf(a), keyOf(b))).map((one) => one.id)
+  if (query.sortBy === 'bestRated') {
+    const rankOf = ({ rated }: Entry) =>
+      rated ? Math.round((5 - (rated.stars + 17.5) / (rated.count + 5)) * 100) : 500
+    return found.sort((a, b) => rankOf(a) - rankOf(b) || compareSortKeys(keyOf(a), keyOf(b))).map((one) => one.id)
   }
   if (query.sortBy === 'newest') {
     const isNewer = (a: Entry, b: Entry) => (b.addedAt ?? 0) - (a.addedAt ?? 0)

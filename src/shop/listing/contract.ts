@@ -15,7 +15,7 @@ import {
   SEARCH_TOO_LONG,
   TOO_MANY_VALUES,
 } from './messages.ts'
-import { MAX_SEARCH_LENGTH, MAX_VALUES, readList, readPrice } from './rules.ts'
+import { MAX_SEARCH_LENGTH, MAX_VALUES, MORE_SORTS, readList, readPrice } from './rules.ts'
 
 /** A value of a filter group, and the number of products it would show under the other groups' choices. */
 const option = z.object({ value: z.string(), count: z.int() })
@@ -142,7 +142,7 @@ const filters = {
 
 const filterQuery = z.object({
   ...filters,
-  sortBy: z.enum(['lowToHigh', 'highToLow', 'relevance', 'newest'], { error: BAD_SORT }).optional(),
+  sortBy: z.enum(['lowToHigh', 'highToLow', 'relevance', ...MORE_SORTS], { error: BAD_SORT }).optional(),
   soldOut: z
     .literal('last', { error: BAD_SOLD_OUT })
     .optional()

@@ -1,6 +1,6 @@
 import { t } from '#platform/text/t.ts'
 
-export const BAD_SORT = t('`sortBy` must be lowToHigh, highToLow, relevance or newest.')
+export const BAD_SORT = t('`sortBy` must be lowToHigh, highToLow, relevance, newest, popular or bestRated.')
 export const BAD_DEARER = t('`dearer` must be included.')
 export const BAD_SOLD_OUT = t('`soldOut` must be last.')
 export const BAD_PRICE = t('Prices must be numbers.')

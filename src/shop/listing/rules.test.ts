@@ -33,7 +33,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   priceRange: fc
     .tuple(fc.nat(1_000_000), fc.nat(1_000_000))
     .map(([a, b]) => [Math.min(a, b) / 100, Math.max(a, b) / 100] as const),
-  sortBy: fc.constantFrom('lowToHigh', 'highToLow', 'newest'),
+  sortBy: fc.constantFrom('lowToHigh', 'highToLow', 'newest', 'popular', 'bestRated'),
   q: fc.oneof(fc.constant(''), value),
 })
 

@@ -1,8 +1,14 @@
 import { FILTER_NAMES, FILTER_OPTIONS, type FilterName } from '../catalog/rules.ts'
 import type { SearchExplanation } from './contract.ts'
 
-/** `relevance`: the best match first, or without a search text the lowest price first. */
-export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance' | 'newest'
+/** Sort orders beside SPEC 3's two, which the owner offers by the setting `listing.sorts`. */
+export const MORE_SORTS = ['newest', 'popular', 'bestRated'] as const
+
+/**
+ * `relevance`: the best match first, or without a search text the lowest price first. `popular`: by views. `bestRated`: by
+ * stars, of which a few count less than many.
+ */
+export type SortBy = 'lowToHigh' | 'highToLow' | 'relevance' | (typeof MORE_SORTS)[number]
 
 /** The filter state of SPEC 3, with sort order and search text. Prices are rupees; without an upper bound `Infinity`. */
 export interface Filters extends Record<FilterName, readonly string[]> {
@@ -59,8 +65,8 @@ export function readFilters(params: URLSearchParams): Filters {
 
 /** A search shows its best match first unless the URL says otherwise. */
 function readSort(written: string | null, q: string): SortBy {
-  if (written === 'highToLow' || written === 'newest' || (written === 'lowToHigh' && q !== '')) return written
-  return defaultSort(q)
+  if (written === 'highToLow' || (written === 'lowToHigh' && q !== '')) return written
+  return MORE_SORTS.find((one) => one === written) ?? defaultSort(q)
 }
 
 function defaultSort(q: string): SortBy {

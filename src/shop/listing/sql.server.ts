@@ -29,6 +29,7 @@ type EntryRow = Pick<
   sizes: string[]
   variants: string[]
   views: number
+  rated: Entry['rated'] | null
   collection: string
   revision: string
   left: number
@@ -47,6 +48,8 @@ const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.patte
     select s.color || chr(10) || s.size from stock s where s.product_id = p.id and s.on_hand > s.reserved
   ) as variants, p.name, p.description,
   coalesce((select v.views from product_views v where v.product_id = p.id), 0) as views,
+  (select json_build_object('count', count(*)::integer, 'stars', sum(r.stars)::integer) from reviews r
+    where r.product_id = p.id and r.hidden_at is null having count(*) > 0) as rated,
   (select concat(p.version, ' ', count(*), ' ', sum(r.stars), (
       select string_agg(' ' || s.sku || ' ' || s.extra_paise || ' ' || coalesce(s.mrp_paise, 0), '' order by s.sku) from stock s
       where s.product_id = p.id and (s.extra_paise > 0 or s.mrp_paise is not null)))
@@ -97,6 +100,7 @@ function toEntry(row: EntryRow, own: readonly OwnColor[]): Entry {
     description: row.description,
     views: row.views,
     revision: row.revision,
+    ...(row.rated ? { rated: row.rated } : {}),
     ...(row.extras ? { extras: row.extras } : {}),
     supply: supplyOf(row.left),
     price: row.price_paise,

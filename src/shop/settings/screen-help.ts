@@ -56,6 +56,7 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'order.prefix': 'Of older orders, too: BD- gives BD-10482. At most 8 letters and dashes.',
   'cart.guests':
     'Visitors fill a cart before they log in. It’s kept on their device, and comes into their account when they log in.',
+  'listing.sorts': 'Popular is by views, Best rated by stars. Without it, Sort has the two orders by price.',
   'checkout.note': 'Two boxes at the checkout, both optional.',
   'checkout.gstin': 'Addresses have a box for it, and invoices and credit notes show it. Needs the shop’s own GSTIN.',
   'exchange.days': 'After delivery. An order keeps the number it was placed with.',

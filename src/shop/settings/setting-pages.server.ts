@@ -157,6 +157,7 @@ export const SETTING_PAGES = {
       'order.minimum': named('Smallest order', 'rupees'),
       'order.prefix': named('Order number prefix'),
       'cart.guests': named('Visitors can add to the cart before they log in'),
+      'listing.sorts': named('Sort by newest, popular and best rated, too'),
       'checkout.note': named('A note for the courier and a second phone'),
       'checkout.gstin': named('GSTIN of business buyers'),
       'exchange.days': named('Days to exchange'),

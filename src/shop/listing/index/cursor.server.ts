@@ -5,7 +5,7 @@
 export interface SortKey {
   price: number
   id: string
-  /** Of a text search sorted by relevance (`readBest`): lower is better. */
+  /** Of a text search sorted by relevance (`readBest`), of views or of stars: lower is better. */
   relevanceRank?: number | undefined
   /** In milliseconds since 1970, if the newest come first. */
   createdAt?: number | undefined

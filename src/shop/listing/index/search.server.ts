@@ -137,6 +137,13 @@ function sortMatches(
     const rankedKeyOf = (row: number) => ({ ...keyOf(row), relevanceRank: rankOf(row) })
     return { sorted: byRank.flat(), keyOf: rankedKeyOf, compare: compareSortKeys }
   }
+  if (sortBy === 'popular' || sortBy === 'bestRated') {
+    const rankOf = (row: number) =>
+      sortBy === 'popular' ? LEVELS - 1 - (levels[row] ?? 0) : (products[row]?.ratingRank ?? 0)
+    const rankedKeyOf = (row: number) => ({ ...keyOf(row), relevanceRank: rankOf(row) })
+    const sorted = matches.toSorted((a, b) => compareSortKeys(rankedKeyOf(a), rankedKeyOf(b)))
+    return { sorted, keyOf: rankedKeyOf, compare: compareSortKeys }
+  }
   if (sortBy === 'highToLow') return { sorted: matches.toReversed(), keyOf, compare: (a, b) => compareSortKeys(b, a) }
   if (sortBy === 'newest') {
     const newestKeyOf = (row: number) => ({ ...keyOf(row), createdAt: products[row]?.addedAt ?? 0 })

@@ -11,7 +11,7 @@ import {
   type WordIndex,
 } from '../search-text/word-index.server.ts'
 import { compareSortKeys, type ManualSortKey, type SortKey } from './cursor.server.ts'
-import { levelOf } from './popularity.server.ts'
+import { levelOf, ratingRankOf } from './popularity.server.ts'
 import { addRow, firstIndex, listAt, type Rows, removeRow } from './rows.server.ts'
 
 /** A colour in a size, as a value of `variants`. */
@@ -31,6 +31,8 @@ export interface Entry extends SortKey, ProductText {
   ranks: string
   /** The number of views of its page. */
   views: number
+  /** Its shown reviews: how many, and their stars in all. */
+  rated?: { count: number; stars: number } | undefined
   /** Differs after each change of what its card and page show, but for its quantities. */
   revision: string
   /** How its card tells the number of pieces that can be bought. */
@@ -43,6 +45,8 @@ export interface Entry extends SortKey, ProductText {
 export interface IndexedProduct extends ManualSortKey {
   ranks: string
   addedAt: number
+  /** By its stars, 0 the best (`ratingRankOf`). */
+  ratingRank: number
   isSoldOut: boolean
   revision: string
   supply: Supply
@@ -109,9 +113,10 @@ export function createTable(dictionary: Dictionary): ListingTable {
 
 /** Adds or updates a product. */
 export function putEntry(table: ListingTable, entry: Entry): Change {
-  const { id, price, position, ranks, addedAt = 0, revision, supply, extras } = entry
+  const { id, price, position, ranks, addedAt = 0, rated, revision, supply, extras } = entry
   const row = table.rowOf.get(id) ?? table.freeRows.pop() ?? table.products.length
   const before = table.products[row]
+  const ratingRank = ratingRankOf(rated)
   const { lists, isMoved } = moveRow(row, before?.lists ?? [], listsOf(table, entry))
   if (before && before.price !== price) removeFromOrder(table, before)
   table.products[row] = {
@@ -120,6 +125,7 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
     position: position ?? undefined,
     ranks,
     addedAt,
+    ratingRank,
     isSoldOut: entry.lists.sizes.length === 0,
     revision,
     supply,
@@ -137,7 +143,7 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
   const isRepriced = before?.price !== price || JSON.stringify(before.extras) !== JSON.stringify(extras)
   return {
     assortment: !before,
-    listing: isMoved || isRepriced || before.position !== (position ?? undefined),
+    listing: isMoved || isRepriced || before.ratingRank !== ratingRank || before.position !== (position ?? undefined),
     ranks: (before?.ranks ?? '') !== ranks,
     details: before?.revision !== revision,
     card: before?.revision !== revision || before.supply !== supply,

@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import { FilterIcon } from '#ui/shop-icons.tsx'
-import { type Filters, type SortBy, sortOf } from '../rules.ts'
+import { useSettings } from '../../settings/client.ts'
+import { type Filters, MORE_SORTS, type SortBy, sortOf } from '../rules.ts'
 import { SearchCombobox } from './search-combobox.tsx'
 
 type BarProps = {
@@ -31,7 +32,9 @@ export function ListingBar({ filters, chosen, onFilter, onChange }: BarProps) {
   )
 }
 
-/** SPEC's two sort orders; with a search text, Best match before them. Newest is offered only while it's chosen. */
+const MORE_TEXTS = { newest: t('Newest'), popular: t('Popular'), bestRated: t('Best rated') }
+
+/** SPEC's two sort orders; with a search text, Best match before them. Others are there if the owner offers them, or while one is chosen. */
 function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'>) {
   const id = useId()
   const options: [SortBy, string][] = [
@@ -39,8 +42,9 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
     ['highToLow', t('High to Low')],
   ]
   if (filters.q !== '') options.unshift(['relevance', t('Best match')])
-  // Where it was asked for, by the menu or the home page.
-  if (filters.sortBy === 'newest') options.push(['newest', t('Newest')])
+  const isOffered = useSettings()['listing.sorts']
+  // Without the setting, where it was asked for: by the menu or the home page.
+  for (const sort of MORE_SORTS) if (isOffered || filters.sortBy === sort) options.push([sort, MORE_TEXTS[sort]])
   return (
     <div className="relative flex min-h-13 min-w-0 flex-[3_1_10rem] items-center sm:flex-1 md:flex-none justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
       <label htmlFor={id}>{t('Sort')}</label>
