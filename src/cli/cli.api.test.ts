@@ -123,6 +123,7 @@ describe('doctor', () => {
       ['backups', true],
       ['mail', true],
       ['payment', true],
+      ['payment provider', true],
     ])
     expect(findings.database?.message).toBe(
       'the database of DATABASE_URL responds and its tables are up to date; 0 products.',

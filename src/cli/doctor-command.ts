@@ -8,6 +8,8 @@ import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { backupPlan } from '#shop/backups/make-backup.server.ts'
 import { backupSummary, readBackupStatus } from '#shop/backups/status.server.ts'
 import { countForOpening, countProducts, countWithoutHsn, readPictureOrigins } from '#shop/catalog/sql.server.ts'
+import { switchText } from '#shop/checkout/provider-switches.ts'
+import { readSwitches } from '#shop/checkout/switches-sql.server.ts'
 import {
   emptyPolicyFacts,
   SETTING_NAMES,
@@ -63,6 +65,7 @@ export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
     await runCheck('backups', () => checkBackups(config)),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
+    ...(hasDatabase(config) ? [await runCheck('payment provider', () => checkSwitches(config))] : []),
     ...(config.production || opening ? [await runCheck('shop', () => checkOpening(config))] : []),
   ]
 }
@@ -169,6 +172,16 @@ async function checkMail(config: Config): Promise<string> {
   } finally {
     await transport.close()
   }
+}
+
+/** What somebody switched on at the provider, by what it did to payments. */
+async function checkSwitches(config: Config): Promise<string> {
+  return withDatabase(config, async ({ db }) => {
+    if ((await planMigrations(db, MIGRATIONS)).pending.length > 0) return NOT_SET_UP
+    const [found] = await readSwitches(db)
+    if (found) throw new Error(switchText(found))
+    return 'nothing is switched on there that changes payments.'
+  })
 }
 
 async function checkPayment(config: Config): Promise<string> {

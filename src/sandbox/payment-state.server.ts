@@ -106,6 +106,9 @@ export class PaymentState {
         currency: order.currency,
         status: 'created',
         method,
+        offer_id: null,
+        fee_bearer: 'platform',
+        fee: null,
         captured: false,
         amount_refunded: 0,
         refund_status: null,
@@ -134,6 +137,7 @@ export class PaymentState {
         this.queue.add(order.id, dueAt, { kind: 'authorize_late', paymentId })
         return this.#resultOf(this.#fail(payment, order, 'payment_timed_out'))
       }
+      if (scenario.has('cod')) return this.#resultOf(this.#placeWithCash(payment, order, scenario))
       if (scenario.has('two_captures')) this.#authorize({ ...payment, id: `pay_${randomText(14)}` })
       return this.#resultOf(this.#authorize(payment))
     })
@@ -159,6 +163,17 @@ export class PaymentState {
     return failed
   }
 
+  /** The order is placed, and its cash is collected at the door, if ever. */
+  #placeWithCash(payment: Payment, order: Order, scenario: Scenario): Payment {
+    const pending: Payment = { ...payment, status: 'pending', method: 'cod' }
+    this.payments.put(pending)
+    this.emit('payment.pending', order, { payment: pending })
+    const seconds = numberOf(scenario, 'cod')
+    if (Number.isFinite(seconds))
+      this.queue.add(order.id, Date.now() + seconds * 1000, { kind: 'authorize_late', paymentId: payment.id })
+    return pending
+  }
+
   /** Authorizes a payment, and captures it at once unless the scenario forbids that. */
   #authorize(payment: Payment): Payment {
     const order = this.order(payment.order_id)
@@ -168,6 +183,9 @@ export class PaymentState {
       ...NO_ERROR,
       amount: Math.max(1, order.amount - numberOf(scenario, 'amount_less') + numberOf(scenario, 'amount_more')),
       currency: scenario.get('wrong_currency') ?? order.currency,
+      offer_id: scenario.has('offer') ? 'offer_SandboxOffer01' : null,
+      fee_bearer: scenario.has('customer_fee') ? 'customer' : 'platform',
+      fee: scenario.has('customer_fee') ? numberOf(scenario, 'amount_more') : null,
       status: 'authorized',
     }
     this.payments.put(authorized)
@@ -175,11 +193,11 @@ export class PaymentState {
     return scenario.has('authorized_only') ? authorized : this.#capture(authorized)
   }
 
-  /** Authorizes a failed payment after all (late authorisation). */
+  /** Authorizes a failed payment after all (late authorisation), or one whose cash is in. */
   authorizeLate(paymentId: string): void {
     this.store.transact(() => {
       const payment = this.payment(paymentId)
-      if (payment.status === 'failed') this.#authorize(payment)
+      if (payment.status === 'failed' || payment.status === 'pending') this.#authorize(payment)
     })
   }
 

@@ -33,8 +33,11 @@ export interface Payment extends PaymentError {
   order_id: string
   amount: number
   currency: string
-  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
-  method: 'card' | 'upi'
+  status: 'created' | 'pending' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  method: 'card' | 'upi' | 'cod'
+  offer_id: string | null
+  fee_bearer: 'platform' | 'customer'
+  fee: number | null
   captured: boolean
   amount_refunded: number
   refund_status: 'partial' | 'full' | null

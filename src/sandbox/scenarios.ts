@@ -8,6 +8,12 @@ const DEFAULTS = {
   amount_less: 1,
   amount_more: 1,
   wrong_currency: 'USD',
+  /** The amount that is less is an offer of the provider's. */
+  offer: null,
+  /** The amount that is more is the provider's fee. */
+  customer_fee: null,
+  /** Cash on delivery of the provider's own; with an argument its cash is in after so many seconds. */
+  cod: Number.POSITIVE_INFINITY,
   webhook_late: 5,
   webhook_never: null,
   webhook_dup: 2,

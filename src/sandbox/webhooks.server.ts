@@ -9,6 +9,7 @@ export type EventType =
   | 'payment.authorized'
   | 'payment.captured'
   | 'payment.failed'
+  | 'payment.pending'
   | 'order.paid'
   | 'refund.created'
   | 'refund.processed'

@@ -64,6 +64,7 @@ export function everyMail(sender: Sender): SampleMail[] {
     exchangesToPack: NONE,
     exchanges: { count: 1, oldest: LATER },
     exchangeStates: { waiting: NONE, approved: NONE, 'on-the-way': NONE, received: NONE },
+    providerSwitches: [{ kind: 'cash' as const, count: 1 }],
     paymentsInDoubt: NONE,
     messages: { count: 0, oldest: null },
     lapsedDrafts: { count: 0, oldest: null },

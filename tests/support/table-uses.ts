@@ -46,6 +46,7 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
       'shipments',
       'shipment_lines',
       'parcels_in_trouble',
+      'payments',
       'refunds',
       'disputes',
       'payment_balances',

@@ -10,6 +10,11 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
       return { verb: t('Make room'), what: t('The disk is nearly full') }
     case 'backups':
       return { verb: t('Look at the backups'), what: t('Something is wrong with them') }
+    case 'provider-switches':
+      return {
+        verb: t('Look at the payment provider'),
+        what: t('{count, plural, one {payment that it changed} other {payments that it changed}}', { count }),
+      }
     case 'disputes':
       return {
         verb: t('Respond'),
@@ -108,6 +113,7 @@ export const ALARMS: ReadonlySet<Waiting['kind']> = new Set([
   'sandbox',
   'disk',
   'backups',
+  'provider-switches',
   'disputes',
   'payments-in-doubt',
   'failed-refunds',

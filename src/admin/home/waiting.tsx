@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
+import { switchText } from '#shop/checkout/provider-switches.ts'
 import type { ShownToday } from '#shop/owner/staff-contract.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -54,7 +55,7 @@ export function Component() {
 const stuckText = (count: number) => t('{count, plural, one {# hasn’t} other {# haven’t}} been sent.', { count })
 
 function show(kind: string, today: ShownToday): Shown | null {
-  const { toForget, stuck, lowDisk, backupProblem, backup, mailBudgetUsed } = today
+  const { toForget, stuck, lowDisk, backupProblem, backup, mailBudgetUsed, providerSwitches = [] } = today
   const oldest = (counted: { count: number; oldest: string | null } | undefined) =>
     counted && counted.count > 0 && counted.oldest !== null ? (
       <p>
@@ -73,6 +74,22 @@ function show(kind: string, today: ShownToday): Shown | null {
         }
       )
     }
+    case 'provider-switches':
+      return providerSwitches.length > 0
+        ? {
+            title: t('What is switched on at the payment provider'),
+            body: (
+              <>
+                {providerSwitches.map((one) => (
+                  <p key={one.kind}>{switchText(one)}</p>
+                ))}
+              </>
+            ),
+            next: t(
+              'Whoever has the login of the payment provider changes it on its own page. This goes by itself then.',
+            ),
+          }
+        : null
     case 'mails':
       return stuck && stuck.mails > 0
         ? {

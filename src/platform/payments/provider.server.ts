@@ -74,8 +74,15 @@ export interface ProviderPayment {
   orderId: string | null
   amount: number
   currency: string
-  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  /** `pending`: placed, and not paid: cash on delivery of the provider's own; or a state that the shop doesn't know. */
+  status: 'created' | 'pending' | 'authorized' | 'captured' | 'refunded' | 'failed'
   method: string
+  /** The provider's offer that was taken off the amount. */
+  offerId: string | null
+  /** `customer`: the provider's fee is in the amount. */
+  feeBearer: string | null
+  /** In the smallest unit of the currency; 0 if not known yet. */
+  fee: number
   amountRefunded: number
   errorDescription: string | null
 }

@@ -17,7 +17,8 @@ const order = z
     amount_paid: z.coerce.number().int(),
     currency: z.string(),
     receipt: z.string().nullish(),
-    status: z.enum(['created', 'attempted', 'paid']),
+    // An order placed with the provider's own cash on delivery is neither paid nor in a state that its reference lists.
+    status: z.enum(['created', 'attempted', 'paid']).catch('attempted'),
     attempts: z.number().int().default(0),
   })
   .transform(
@@ -34,16 +35,32 @@ const payment = z
     order_id: z.string().nullish(),
     amount: z.coerce.number().int(),
     currency: z.string(),
-    status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+    // `pending`: cash on delivery. A state that isn't known is undecided too: else its event couldn't be read at all.
+    status: z.enum(['created', 'pending', 'authorized', 'captured', 'refunded', 'failed']).catch('pending'),
     method: z.string().nullish(),
+    offer_id: z.string().nullish(),
+    fee_bearer: z.string().nullish(),
+    fee: z.coerce.number().int().nullish().catch(null),
     amount_refunded: z.coerce.number().int().nullish(),
     error_description: z.string().nullish(),
   })
   .transform(
-    ({ order_id, method, amount_refunded, error_description, ...fields }): ProviderPayment => ({
+    ({
+      order_id,
+      method,
+      offer_id,
+      fee_bearer,
+      fee,
+      amount_refunded,
+      error_description,
+      ...fields
+    }): ProviderPayment => ({
       ...fields,
       orderId: order_id ?? null,
       method: method ?? '',
+      offerId: offer_id ?? null,
+      feeBearer: fee_bearer ?? null,
+      fee: fee ?? 0,
       amountRefunded: amount_refunded ?? 0,
       errorDescription: error_description ?? null,
     }),

@@ -141,8 +141,8 @@ export function verifyOutcome(verified: ApiResult<PlacedOrder>): VerifyOutcome {
   logProblem('A payment couldn’t be verified', verified.status)
   if (!verified.ok && verified.status === 401) return { kind: 'no-user', message: verified.message || NO_USER }
   if (verified.ok || verified.status === 400 || verified.status === 404 || verified.status === 409) {
-    const isReturned = !verified.ok && verified.code === 'payment_returned'
-    return { kind: 'refused', detail: isReturned ? verified.message : null }
+    const isTold = !verified.ok && (verified.code === 'payment_returned' || verified.code === 'payment_unconfirmed')
+    return { kind: 'refused', detail: isTold ? verified.message : null }
   }
   return { kind: 'unverified' }
 }

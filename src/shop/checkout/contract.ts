@@ -237,6 +237,6 @@ export const checkoutContract = defineContract({
     body: paymentProof,
     status: 200,
     response: placedOrder,
-    refusals: ['payment_refused', 'payment_returned', 'not_found'],
+    refusals: ['payment_refused', 'payment_returned', 'payment_unconfirmed', 'not_found'],
   },
 })

@@ -230,6 +230,8 @@ export async function verifyPayment(
     case 'foreign':
     case 'failed':
       return refuse('payment_refused', messages.VERIFICATION_REFUSED, { extra })
+    case 'pending':
+      return refuse('payment_unconfirmed', messages.NO_MONEY_YET, { extra })
     case 'unpaid':
     case 'unreachable':
       return refuse('shop_busy', messages.VERIFICATION_UNFINISHED, { retryAfter: 2, extra })

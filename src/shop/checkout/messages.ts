@@ -50,6 +50,11 @@ export const HOLD_ENDED = t('We’re no longer holding this order. Your items ar
 /** The payment came after the stock was sold, or had a wrong amount: it is refunded. */
 export const PAYMENT_RETURNED = t('We couldn’t use this payment for your order, so we’re refunding it.')
 
+/** The provider's own cash on delivery, which the shop doesn't take. */
+export const NO_MONEY_YET = t(
+  'No money has arrived for this order, so it isn’t confirmed yet. We’re keeping its pieces for you and will be in touch.',
+)
+
 /** Not in the specification: on the checkout page. */
 export const NOT_FINISHED = t('Your payment wasn’t completed. Your cart is still here.')
 export const NO_SCRIPT = t(

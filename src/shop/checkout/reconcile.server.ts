@@ -8,6 +8,8 @@ import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProv
 /** How long an overdue hold stays while the provider is unavailable or a payment is pending. */
 const GRACE_SECONDS = 600
 const RETRY_SECONDS = 30
+/** How often an order is looked at that the provider counts as placed, without money. */
+const PENDING_SECONDS = 900
 const CONCURRENCY = 5
 /** How often an order that staff entered is looked at. */
 const DRAFT_CHECK_SECONDS = 3600
@@ -29,12 +31,14 @@ export async function reconcileOrder(shop: Shop, orderId: string): Promise<void>
   if (order.provider_order_id === null) return scheduleCheck(shop.db, orderId, null)
   const payments = await settleAll(shop, order, 'reconciler')
   const overdue = order.state === 'awaiting_payment' && order.hold_left <= 0
-  if (overdue && (payments.canClose || order.hold_left < -GRACE_SECONDS))
+  if (overdue && (payments.canClose || (order.hold_left < -GRACE_SECONDS && !payments.isPending)))
     await releaseHold(shop, orderId, { state: 'expired', reason: 'not paid in time', overdueOnly: true })
   const after = (await findOrder(shop.db, orderId)) ?? order
   const undecided =
     (!payments.providerResponded && !isPlaced(after.state)) ||
     (!payments.canClose && after.state === 'awaiting_payment')
+  // The shopper believes that it's placed: its pieces stay theirs until the provider says what became of it.
+  if (payments.isPending && after.state === 'awaiting_payment') return scheduleCheck(shop.db, orderId, PENDING_SECONDS)
   return scheduleCheck(shop.db, orderId, undecided ? RETRY_SECONDS : nextCheck(after, payments.attempted))
 }
 

@@ -24,13 +24,25 @@ export interface OrderFacts {
   payment_id: string | null
 }
 
+/** What the provider says about how a payment came to its amount. */
+interface PaymentTerms {
+  /** The provider's offer that was taken. */
+  offerId: string | null
+  /** `customer`: the provider's fee was added to what they paid. */
+  feeBearer: string | null
+  /** In paise, with its tax. */
+  fee: number
+}
+
 export interface JudgedPayment {
   id: string
-  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  status: 'created' | 'pending' | 'authorized' | 'captured' | 'refunded' | 'failed'
   amount: number
   currency: string
   /** In the provider's term (`upi`, `card`). Empty if not known yet. */
   method: string
+  /** Null if the provider didn't say. */
+  terms?: PaymentTerms | null
 }
 
 /**

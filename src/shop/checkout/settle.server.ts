@@ -25,6 +25,7 @@ import { shipInTransaction } from '../shipping/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
+import { switchedOn } from './provider-switches.ts'
 import { classifyPayment, isExactAmount, isPlaced, type JudgedPayment } from './rules.ts'
 import { recordSale } from './sale-events.server.ts'
 import {
@@ -48,10 +49,10 @@ import type { PaymentRow } from './tables.server.ts'
 
 /**
  * What a payment did. `paid`: its order is paid. `returned`: its order isn't paid, and the money is refunded.
- * `foreign`: the payment belongs to another order. `unpaid`: no money was captured (yet). `failed`: no money will be
- * captured. `unreachable`: the provider didn't respond.
+ * `foreign`: the payment belongs to another order. `unpaid`: no money was captured (yet). `pending`: the provider counts the
+ * order as placed, without money. `failed`: no money will be captured. `unreachable`: the provider didn't respond.
  */
-export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'failed' | 'unreachable'
+export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'pending' | 'failed' | 'unreachable'
 
 /** In the place of a carrier's name. */
 const HAND_OVER = 'Handed over'
@@ -79,7 +80,7 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   if (unconfirmed && !report.signed) return 'unreachable'
   const payment: JudgedPayment = unconfirmed
     ? { id: paymentId, status: 'captured', amount: order.total_paise, currency: 'INR', method: '' }
-    : fetched
+    : { ...fetched, terms: fetched }
   const settled = await shop.limitCheckout(() =>
     inTransaction(shop.db, async (tx) => {
       const applied = await applyPayment(shop, tx, order.id, payment, { source: report.source, unconfirmed })
@@ -100,6 +101,8 @@ interface SettledPayments {
   canClose: boolean
   /** Somebody tried to pay. */
   attempted: boolean
+  /** The provider counts the order as placed, and its money comes later or never: only the provider's word ends it. */
+  isPending: boolean
 }
 
 /** Fetches all payments of an order from the provider and settles each. */
@@ -110,14 +113,16 @@ export async function settleAll(
 ): Promise<SettledPayments> {
   const found = order.provider_order_id ? await shop.payments.fetchPayments(order.provider_order_id) : null
   let paid = isPlaced(order.state)
-  if (!found?.ok) return { providerResponded: false, paid, canClose: false, attempted: false }
+  if (!found?.ok) return { providerResponded: false, paid, canClose: false, attempted: false, isPending: false }
   let canClose = true
+  let isPending = false
   for (const payment of found.data) {
     const unconfirmed = order.capture_unconfirmed && payment.id === order.payment_id
-    if (unconfirmed || payment.status === 'captured' || payment.status === 'authorized') {
+    if (unconfirmed || ['captured', 'authorized', 'pending'].includes(payment.status)) {
       const settled = await settle(shop, order, payment.id, { source })
       if (settled === 'paid') paid = true
-      if (settled === 'unreachable' || settled === 'unpaid') canClose = false
+      if (settled === 'unreachable' || settled === 'unpaid' || settled === 'pending') canClose = false
+      if (settled === 'pending') isPending = true
     }
     // The event of a refund made in the provider's dashboard may have been missed.
     if (payment.amountRefunded === (await sumSentRefunds(shop.db, payment.id))) continue
@@ -125,7 +130,7 @@ export async function settleAll(
     if (payment.status === 'refunded') await settle(shop, order, payment.id, { source })
     await syncRefunds(shop, payment.id)
   }
-  return { providerResponded: true, paid, canClose, attempted: found.data.length > 0 }
+  return { providerResponded: true, paid, canClose, attempted: found.data.length > 0, isPending }
 }
 
 /**
@@ -173,7 +178,13 @@ async function applyPayment(
   // A signature alone may only place an order waiting for payment. Anything else waits for the provider.
   if (unconfirmed && judgement !== 'pay') return judgement === 'same' ? 'paid' : 'unreachable'
   const [, settled] = await Promise.all([
-    recordPayment(tx, orderId, unconfirmed ? { ...payment, status: 'authorized' } : payment, source),
+    recordPayment(
+      tx,
+      orderId,
+      unconfirmed ? { ...payment, status: 'authorized' } : payment,
+      source,
+      switchedOn(order, payment),
+    ),
     applyJudged({ shop, tx, order, payment, lines }, judgement, { unconfirmed }),
   ])
   return settled
@@ -188,7 +199,7 @@ async function applyJudged(
   const { tx, order, payment, lines } = context
   switch (judgement) {
     case 'nothing':
-      return payment.status === 'failed' ? 'failed' : 'unpaid'
+      return payment.status === 'failed' || payment.status === 'pending' ? payment.status : 'unpaid'
     case 'same':
       return order.capture_unconfirmed ? confirmOrder(context) : 'paid'
     case 'pay':

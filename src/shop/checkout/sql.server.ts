@@ -221,12 +221,14 @@ export async function recordPayment(
   orderId: string,
   { id, status, amount, currency }: JudgedPayment,
   source: PaymentRow['source'],
+  switched: PaymentRow['switched_on'] = null,
 ): Promise<void> {
   await sql`
-    insert into payments as p (id, order_id, status, amount_paise, currency, source)
-    values (${id}, ${orderId}, ${status}, ${Math.min(amount, LARGEST_STORED_AMOUNT)}, ${currency}, ${source})
+    insert into payments as p (id, order_id, status, amount_paise, currency, source, switched_on)
+    values (${id}, ${orderId}, ${status}, ${Math.min(amount, LARGEST_STORED_AMOUNT)}, ${currency}, ${source}, ${switched})
     on conflict (id) do update
-      set status = excluded.status, amount_paise = excluded.amount_paise, currency = excluded.currency
+      set status = excluded.status, amount_paise = excluded.amount_paise, currency = excluded.currency,
+        switched_on = coalesce(excluded.switched_on, p.switched_on)
       where p.status not in ('captured', 'refunded') or excluded.status in ('captured', 'refunded')`.execute(tx)
 }
 

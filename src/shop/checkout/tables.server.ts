@@ -1,15 +1,18 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ProviderSwitch } from './provider-switches.ts'
 
 /** The last payment state reported by the provider. */
 export interface PaymentRow {
   id: string
   order_id: string
-  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  status: 'created' | 'pending' | 'authorized' | 'captured' | 'refunded' | 'failed'
   amount_paise: number
   currency: string
   /** Who reported the payment first. */
   source: 'browser' | 'webhook' | 'reconciler' | 'staff'
   created_at: Generated<Date>
+  /** What was switched on at the provider, behind the shop's back, that changed it. */
+  switched_on: ProviderSwitch | null
 }
 
 /** A verified event of the provider, stored before it is processed. */

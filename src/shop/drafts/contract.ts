@@ -88,6 +88,6 @@ export const draftsContract = defineContract({
     body: paymentProof.omit({ userId: true }),
     status: 200,
     response: placedOrder,
-    refusals: ['payment_refused', 'payment_returned', 'not_found'],
+    refusals: ['payment_refused', 'payment_returned', 'payment_unconfirmed', 'not_found'],
   },
 })

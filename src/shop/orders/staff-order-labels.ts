@@ -23,6 +23,7 @@ type Paid = Pick<
   | 'expires_at'
   | 'total_paise'
   | 'cancelled_at'
+  | 'is_cash_at_provider'
 >
 
 /** What the shop knows about the payment of an order, and what to tell its customer. */
@@ -40,6 +41,14 @@ export function paymentLabel(order: Paid): OrderRecord['payment'] {
   switch (state) {
     case 'creating':
     case 'awaiting_payment':
+      if (order.is_cash_at_provider)
+        return {
+          ...base,
+          state: 'waiting',
+          title: 'Cash on delivery at the provider',
+          text: 'The customer chose cash on delivery in the payment provider’s window, which the shop doesn’t take. The pieces are held until the provider says that it’s paid or failed. Switch it off on the provider’s page.',
+          tell: 'We have your order, but can’t take cash at the door for it. We’ll be in touch about it.',
+        }
       return {
         ...base,
         state: 'waiting',

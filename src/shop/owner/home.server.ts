@@ -4,6 +4,7 @@ import { indianDay, parseIndianTime, readableTime, toIndianTime } from '#platfor
 import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { backupPlan } from '../backups/make-backup.server.ts'
 import { readBackupStatus } from '../backups/status.server.ts'
+import { switchText } from '../checkout/provider-switches.ts'
 import { isSandboxOpen } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import { isShown, LISTS, listOf, type WaitingKind } from './home-rules.ts'
@@ -43,13 +44,28 @@ export async function readHome(shop: Shop, role: StaffRole): Promise<Home> {
 
 /** What waits for a role, the most urgent first. `isSandbox`: the open shop takes payments that move no money. */
 export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSandbox: boolean }): Waiting[] {
-  const { disputes, toPack, parcels, exchangesToPack, exchangeStates, stuck, backupProblem, lowDisk } = today
+  const {
+    disputes,
+    toPack,
+    parcels,
+    exchangesToPack,
+    exchangeStates,
+    stuck,
+    backupProblem,
+    lowDisk,
+    providerSwitches,
+  } = today
   const some = (count: number, oldest: Date | null = null, detail: string | null = null) => ({ count, oldest, detail })
   const [dispute] = disputes
   const found: Record<WaitingKind, ReturnType<typeof some>> = {
     sandbox: some(isSandbox ? 1 : 0, null, isSandbox ? 'Orders are paid with test cards: no money moves.' : null),
     disk: some(lowDisk ? 1 : 0, null, lowDisk ? `${gigabytes(lowDisk.free)} free. A full disk takes no orders.` : null),
     backups: some(backupProblem === null ? 0 : 1, null, backupProblem),
+    'provider-switches': some(
+      providerSwitches.reduce((sum, { count }) => sum + count, 0),
+      null,
+      providerSwitches[0] ? switchText(providerSwitches[0]) : null,
+    ),
     disputes: some(
       disputes.length,
       null,

@@ -2,6 +2,7 @@ import { gigabytes } from '#platform/disk.server.ts'
 import { readableTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice } from '#platform/money.ts'
+import { switchText } from '../checkout/provider-switches.ts'
 import type { Sender } from '../email-parts.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { ShopEvent } from '../events/sql.server.ts'
@@ -123,6 +124,7 @@ export function todayLines({
   toForget,
   runningOut,
   stuck,
+  providerSwitches,
   paymentsInDoubt,
   failedRefunds,
   providerRefunds,
@@ -133,6 +135,7 @@ export function todayLines({
   const lines = [
     lowDisk ? diskText(lowDisk.free) : '',
     backupProblem ? `backups: ${backupProblem}` : '',
+    ...providerSwitches.map(switchText),
     ...disputes.map((dispute) => disputeText({ ...dispute })),
     count(toPack.count, 'order to pack', 'orders to pack', toPack.oldest),
     count(parcels.lost.count, 'parcel is lost', 'parcels are lost', parcels.lost.oldest),

@@ -32,6 +32,8 @@ const today = z
       )
       .optional(),
     stuck: z.object({ refunds: z.int(), mails: z.int(), webhooks: z.int() }).optional(),
+    /** What is switched on at the payment provider that makes payments unusable. */
+    providerSwitches: z.array(z.object({ kind: z.enum(['cash', 'offer', 'fee']), count: z.int() })).optional(),
     paymentsInDoubt: counted.optional(),
     failedRefunds: z.int().optional(),
     providerRefunds: z

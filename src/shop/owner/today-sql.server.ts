@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { type DiskSpace, isDiskLow } from '#platform/disk.server.ts'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import type { BackupStatus } from '../backups/status.server.ts'
+import type { SwitchCount } from '../checkout/provider-switches.ts'
+import { readSwitches } from '../checkout/switches-sql.server.ts'
 import { ALARM } from '../contact/stranger-mails.server.ts'
 import type { ExchangeState } from '../exchanges/desk-rules.ts'
 import { isToPack } from '../orders/list-sql.server.ts'
@@ -55,6 +57,8 @@ export interface Today {
   /** How many there are, up to 1,000. */
   runningOutCount: number
   stuck: { refunds: number; mails: number; webhooks: number }
+  /** What is switched on at the payment provider that makes payments unusable, and how many. */
+  providerSwitches: SwitchCount[]
   /** Orders whose payment the provider hasn't confirmed. */
   paymentsInDoubt: { count: number; oldest: Date | null }
   /**
@@ -159,8 +163,9 @@ export async function readToday(
     from refunds r join orders o on o.id = r.order_id
     where r.source = 'provider' and r.state <> 'failed' and r.created_at > now() - interval '7 days'
     order by r.created_at desc, r.id limit ${MAX_LISTED}`.execute(db)
-  const [found, runningOut, disputes, providerRefunds] = await Promise.all([
+  const [found, providerSwitches, runningOut, disputes, providerRefunds] = await Promise.all([
     readCounts,
+    readSwitches(db),
     readRunningOut,
     readDisputes,
     readProviderRefunds,
@@ -196,6 +201,7 @@ export async function readToday(
     runningOut: runningOut.rows.slice(0, MAX_LISTED),
     runningOutCount: runningOut.rows.length,
     stuck: { refunds: countOf('refunds').count, mails: countOf('mails').count, webhooks: countOf('webhooks').count },
+    providerSwitches,
     paymentsInDoubt: countOf('paymentsInDoubt'),
     failedRefunds: countOf('failedRefunds').count,
     providerRefunds: providerRefunds.rows.map(named),
