@@ -36,3 +36,19 @@ test('an archived product is 410 and suggests others; published again it is show
   await shop.command('products', 'publish', 'four-bars-boxy-tee')
   await expect.poll(async () => (await fetch(`${shop.origin}/product-details/four-bars-boxy-tee`)).status).toBe(200)
 })
+
+test('a product’s page has the title and description that its owner wrote for search engines', async ({
+  page,
+  shop,
+}) => {
+  const id = 'four-bars-boxy-tee'
+  await shop.command('products', 'set', id, 'searchTitle=Boxy tee in heavy cotton', 'searchDescription=Cut in Mumbai.')
+  await expect
+    .poll(async () => (await fetch(`${shop.origin}/product-details/${id}`)).text())
+    .toContain('<title>Boxy tee in heavy cotton | ')
+  await page.goto(`/product-details/${id}`)
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', 'Cut in Mumbai.')
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', /^Boxy tee in heavy cotton/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Four Bars Boxy Tee')
+  await shop.command('products', 'set', id, 'searchTitle=', 'searchDescription=')
+})

@@ -15,6 +15,8 @@ const HINTS: Readonly<Partial<Record<FieldName, () => string>>> = {
   subcategory: () => t('E.g. Kurtas. It’s a filter and a page of its own.'),
   collection: () => t('The drop or line it belongs to.'),
   badge: () => t('On the picture, e.g. New.'),
+  searchTitle: () => t('In search results and shared links. Empty: its name.'),
+  searchDescription: () => t('Below that title. Empty: how its description begins.'),
   hsn: () => t('Sets its GST rate. Empty: the shop’s code.'),
 }
 

@@ -41,8 +41,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const product = loaderData?.product
   if (!product) return pageMeta(matches, { title: t('Product'), description: t('A product of {shop}.'), index: false })
   return pageMeta(matches, {
-    title: product.name,
-    description: shortDescription(product),
+    title: product.searchTitle ?? product.name,
+    description: product.searchDescription ?? shortDescription(product),
     picture: { src: coverPicture(product), alt: product.name },
   })
 }

@@ -68,6 +68,9 @@ export const product = z
     rating: rating.optional(),
     /** It can't be paid in cash at the door. Missing if it can. */
     noCash: z.literal(true).optional(),
+    /** For search engines and link previews, if they're other than its name and description. */
+    searchTitle: z.string().optional(),
+    searchDescription: z.string().optional(),
     /** Only where staff look at a product as it will be: nothing can be bought there. */
     preview: z.literal(true).optional(),
   })

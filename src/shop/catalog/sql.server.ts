@@ -103,6 +103,8 @@ function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
     createdAt: row.created_at.toISOString(),
     ...(row.rating ? { rating: row.rating } : {}),
     ...(row.details.cash === 'no' ? { noCash: true as const } : {}),
+    ...(row.details.searchTitle ? { searchTitle: row.details.searchTitle } : {}),
+    ...(row.details.searchDescription ? { searchDescription: row.details.searchDescription } : {}),
   }
 }
 

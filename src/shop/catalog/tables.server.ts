@@ -32,6 +32,9 @@ export interface ProductDetails {
   /** The HSN code for its tax rate. Missing for the shop's default. */
   hsn?: string
   measurements?: Record<string, string | Record<string, number>> | null
+  /** For search engines and link previews, instead of its name and the beginning of its description. */
+  searchTitle?: string
+  searchDescription?: string
 }
 
 /** A picture as it's stored. `swatch` is the colour of its garment as #rrggbb, for the swatch of its colour. */

@@ -110,3 +110,9 @@ test('products without a code are counted and listed', async () => {
   await changeProductState(open.db, STAFF, 'canvas-tote', 'archived')
   expect(await countWithoutHsn(open.db)).toBe(1)
 })
+
+test('a Shopify file brings what search engines are to show', async () => {
+  expect(await importCatalog(open.db, shopify('SEO Title', 'Warm socks from Ladakh'))).toMatchObject({ ok: true })
+  expect(await importCatalog(open.db, shopify('SEO Description', 'Knitted in Leh.'))).toMatchObject({ ok: true })
+  expect((await showProduct(open.db, 'wool-socks'))?.fields).toMatchObject({ searchDescription: 'Knitted in Leh.' })
+})

@@ -84,11 +84,21 @@ function* toProducts(rows: readonly CsvRow[], taken: Map<string, string>): Gener
     variants,
     pictures,
     ...(hsn === undefined ? {} : { hsn }),
+    ...searchWords(first),
   }
   const columns = Object.fromEntries(
     Object.entries({ ...COLUMNS, hsn: [hsnColumn] }).map(([field, names]) => [field, columnOf(first, ...names)]),
   )
   yield { line: first.line, value, errors, notes, variantLines: lines, picturePlaces: places, columns }
+}
+
+/** What search engines are to show of a product, if its owner wrote that. */
+function searchWords(row: CsvRow): { searchTitle?: string; searchDescription?: string } {
+  const [title, description] = [cell(row, 'seo title').slice(0, 120), cell(row, 'seo description').slice(0, 320)]
+  return {
+    ...(title === '' ? {} : { searchTitle: title }),
+    ...(description === '' ? {} : { searchDescription: description }),
+  }
 }
 
 /**
@@ -139,6 +149,8 @@ const COLUMNS: Record<string, readonly string[]> = {
   sku: ['sku', 'variant sku'],
   quantity: ['inventory quantity', 'variant inventory qty'],
   pictures: ['product image url', 'image src'],
+  searchTitle: ['seo title'],
+  searchDescription: ['seo description'],
 }
 
 function lastCategory(category: string): string {

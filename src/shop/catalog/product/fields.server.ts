@@ -199,6 +199,8 @@ export const FIELDS = {
       z.enum(['yes', 'no'], { error: 'must be yes or no' }),
     ),
   ),
+  searchTitle: detail('searchTitle', shortText({ max: 120 })),
+  searchDescription: detail('searchDescription', shortText({ max: 320 })),
   measurements: detail('measurements', measurements, null),
   hindi: detail('hindi', hindi),
   latestArrivals: column<number | null>('latest_rank', rank, null),

@@ -54,6 +54,16 @@ export const PRODUCT_FIELDS = {
     kind: 'text',
     help: '“no” if it can’t be paid in cash at the door; empty or “yes” if it can',
   },
+  searchTitle: {
+    label: 'Title for search engines',
+    kind: 'text',
+    help: 'the title of its page in search results and link previews; without one, its name',
+  },
+  searchDescription: {
+    label: 'Description for search engines',
+    kind: 'text',
+    help: 'the lines below that title; without them, the beginning of its description',
+  },
   latestArrivals: {
     label: 'Latest arrivals',
     kind: 'number',
