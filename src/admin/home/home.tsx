@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Waiting } from '#shop/owner/staff-contract.ts'
+import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { useBadges } from '../live.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -66,7 +67,7 @@ function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waitin
         </span>
         {detail === null && oldest === null ? null : (
           <span className="text-sm text-ink-3">
-            {detail}
+            {kind === 'pack' && detail !== null ? <Tag tone="bad">{detail}</Tag> : detail}{' '}
             {oldest === null ? null : (
               <>
                 {t('Oldest:')} <When at={oldest} />

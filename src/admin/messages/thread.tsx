@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
-import type { Thread } from '#shop/contact/staff-contract.ts'
+import type { ListedMessage, Thread } from '#shop/contact/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -22,12 +22,13 @@ export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
     load('GET /messages/{id}', { params: { id } }),
     load('GET /saved-replies'),
   ])
-  return { thread, replies: replies.items }
+  const { items } = await load('GET /messages', { query: { state: thread.state } })
+  return { thread, replies: replies.items, others: items }
 }
 
-/** `/admin/messages/ID`: all that this address wrote and was answered, with its orders beside. */
+/** `/admin/messages/ID`: all that this address wrote and was answered, with its orders; on a wide screen beside the other messages. */
 export function Component() {
-  const { thread, replies } = useLoaderData<typeof loader>()
+  const { thread, replies, others } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const { id, state, name } = thread
   const { pending, error, send } = useCall()
@@ -46,31 +47,64 @@ export function Component() {
   const hideButton = useRef<HTMLButtonElement>(null)
   useActions(useMemo(() => [{ id: 'hide', label: hideText, run: () => hideButton.current?.click() }], [hideText]))
   return (
-    <RecordPage
-      title={name}
-      back={{ to: `/messages?state=${state}`, label: t('All messages') }}
-      state={<Tag tone={stateTone(state)}>{stateText(state)}</Tag>}
-      actions={
-        <Button ref={hideButton} variant="outline" size="sm" pending={pending} onClick={() => void hide()}>
-          {hideText}
-        </Button>
-      }
-      aside={<Beside thread={thread} />}
+    <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+      <Others messages={others} current={id} />
+      <RecordPage
+        title={name}
+        back={{ to: `/messages?state=${state}`, label: t('All messages') }}
+        state={<Tag tone={stateTone(state)}>{stateText(state)}</Tag>}
+        actions={
+          <Button ref={hideButton} variant="outline" size="sm" pending={pending} onClick={() => void hide()}>
+            {hideText}
+          </Button>
+        }
+      >
+        <AlsoHere subject={`message:${id}`} />
+        <Posts thread={thread} />
+        <FailureNotice text={error} />
+        {state === 'answered' ? null : (
+          <AnswerForm
+            thread={thread}
+            replies={replies}
+            onAnswered={() => {
+              showToast(t('Answered by mail.'), { tone: 'ok' })
+              void revalidate()
+            }}
+          />
+        )}
+        <Beside thread={thread} />
+      </RecordPage>
+    </div>
+  )
+}
+
+/** The messages of the same status, beside the open one. */
+function Others({ messages, current }: { messages: readonly ListedMessage[]; current: string }) {
+  return (
+    <nav
+      aria-label={t('Messages')}
+      className="sticky top-0 hidden h-dvh overflow-y-auto border-r border-line bg-card lg:block print:hidden"
     >
-      <AlsoHere subject={`message:${id}`} />
-      <Posts thread={thread} />
-      <FailureNotice text={error} />
-      {state === 'answered' ? null : (
-        <AnswerForm
-          thread={thread}
-          replies={replies}
-          onAnswered={() => {
-            showToast(t('Answered by mail.'), { tone: 'ok' })
-            void revalidate()
-          }}
-        />
-      )}
-    </RecordPage>
+      <ul className="divide-y divide-line">
+        {messages.map(({ id, name, message, sentAt }) => (
+          <li key={id}>
+            <Link
+              to={`/messages/${id}`}
+              aria-current={id === current || undefined}
+              className="grid gap-0.5 px-4 py-2.5 text-sm no-underline -outline-offset-2 hover:bg-sunk aria-[current]:bg-sunk"
+            >
+              <span className="flex items-baseline justify-between gap-2">
+                <span className="min-w-0 truncate font-bold">{name}</span>
+                <span className="shrink-0 text-xs text-ink-3">
+                  <When at={sentAt} />
+                </span>
+              </span>
+              <span className="truncate text-ink-2">{message}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
@@ -133,7 +167,7 @@ function Beside({ thread: { name, email, phone, orders } }: { thread: Thread }) 
     ],
   ] as const
   return (
-    <>
+    <div className="grid items-start gap-4 xl:grid-cols-2">
       <Section title={t('Customer')}>
         <Facts facts={facts} />
       </Section>
@@ -165,7 +199,7 @@ function Beside({ thread: { name, email, phone, orders } }: { thread: Thread }) 
           </ul>
         )}
       </Section>
-    </>
+    </div>
   )
 }
 

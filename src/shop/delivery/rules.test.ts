@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS, type Settings } from '../settings/definitions.ts'
 import { zoneOf } from './directory.server.ts'
-import { deliveryDays } from './rules.ts'
+import { deliveryDays, lateBefore, leaveBy } from './rules.ts'
 
 const days = (paidAt: string, settings: Partial<Settings> = {}) =>
   deliveryDays(new Date(paidAt), { ...DEFAULT_SETTINGS, ...settings })
@@ -57,4 +57,14 @@ test('the zone of a PIN is that of the longest matching prefix, else of its stat
   const short = [zone('KA'), zone('Pondicherry')]
   expect(zoneOf(short, { pin: '560001', state: 'Karnataka' })?.where).toBe('KA')
   expect(zoneOf(short, { pin: '605001', state: 'Puducherry' })?.where).toBe('Pondicherry')
+})
+
+test('the moment before which an order must have been paid to be late is that at which the day to leave changes', () => {
+  const now = new Date('2026-11-29T06:00:00Z')
+  for (const packDays of [0, 1, 2, 5]) {
+    const calendar = { ...DEFAULT_SETTINGS, ...monToSat, 'shipping.packDays': packDays }
+    const before = lateBefore(now, calendar)
+    expect(leaveBy(new Date(before.getTime() - 1), calendar) < '2026-11-29').toBe(true)
+    expect(leaveBy(before, calendar) >= '2026-11-29').toBe(true)
+  }
 })

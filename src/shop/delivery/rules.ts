@@ -1,4 +1,4 @@
-import { indianHour, toIndianTime } from '#platform/india-time.ts'
+import { indianDay, indianHour, toIndianTime } from '#platform/india-time.ts'
 import { readPin } from '../settings/pin-rules.ts'
 import { type Settings, WEEKDAYS } from '../settings/rules.ts'
 
@@ -22,6 +22,23 @@ export function deliveryDays(paidAt: Date, calendar: Calendar, deliverDays = cal
     if (isWorking(days)) left -= 1
   }
   return days
+}
+
+/** The day in India, as 2026-11-26, on which an order paid at a moment is to leave. */
+export function leaveBy(paidAt: Date, calendar: Calendar): string {
+  return dayAfter(paidAt, deliveryDays(paidAt, calendar, 0))
+}
+
+/** The moment before which an order must have been paid to be late now, at most 400 days ago: a later one never leaves earlier. */
+export function lateBefore(now: Date, calendar: Calendar): Date {
+  const isLate = (paidAt: number) => leaveBy(new Date(paidAt), calendar) < indianDay(now)
+  let [late, inTime] = [now.getTime() - 400 * 24 * 60 * 60 * 1000, now.getTime()]
+  while (inTime - late > 1) {
+    const middle = Math.floor((late + inTime) / 2)
+    if (isLate(middle)) late = middle
+    else inTime = middle
+  }
+  return new Date(inTime)
 }
 
 /** True if parcels are packed and delivered on a day, which is that of its UTC fields. */

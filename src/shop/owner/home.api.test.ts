@@ -93,6 +93,23 @@ test('each number is that of the list that it opens', async () => {
   expect(body.items).toHaveLength(1)
 })
 
+test('what should have left already is counted beside what is to pack', async () => {
+  const pack = async () => (await home()).waiting.find(({ kind }) => kind === 'pack')
+  expect(await pack()).toMatchObject({ detail: null })
+  const [order] = (
+    await sql<{
+      id: string
+      at: Date
+    }>`select id, paid_at as at from orders where status <> 'delivered' and state = 'paid'`.execute(shop.shop.db)
+  ).rows
+  await sql`update orders set paid_at = paid_at - interval '30 days' where id = ${order?.id}`.execute(shop.shop.db)
+  expect(await pack()).toMatchObject({ count: 1, detail: '1 late' })
+  const { body } = await owner.browser.call('GET', '/pack')
+  // Safe cast: the call's response.
+  expect((body.items as { isLate: boolean }[]).filter(({ isLate }) => isLate)).toHaveLength(1)
+  await sql`update orders set paid_at = ${order?.at} where id = ${order?.id}`.execute(shop.shop.db)
+})
+
 test('a packer sees what packers work on: no sums, no money, no messages', async () => {
   expect(await home(packer)).toMatchObject({ sales: null, setUp: null })
   expect(Object.keys(await counts(packer))).toEqual(['pack'])

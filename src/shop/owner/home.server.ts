@@ -5,7 +5,9 @@ import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { backupPlan } from '../backups/make-backup.server.ts'
 import { readBackupStatus } from '../backups/status.server.ts'
 import { switchText } from '../checkout/provider-switches.ts'
+import { lateBefore } from '../delivery/rules.ts'
 import { isSandboxOpen } from '../settings/rules.ts'
+import { countToPackBefore } from '../shipping/pack-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { isShown, LISTS, listOf, type WaitingKind } from './home-rules.ts'
 import { readSales, type SalesPeriods } from './home-sql.server.ts'
@@ -34,16 +36,22 @@ export function todayFor(today: Today, role: StaffRole): ShownToday {
 /** Home for a role: what waits, sales, and what a new shop lacks. */
 export async function readHome(shop: Shop, role: StaffRole): Promise<Home> {
   const isPacker = role === 'packer'
-  const [today, sales, setUp] = await Promise.all([
+  const [today, late, sales, setUp] = await Promise.all([
     readOwnToday(shop),
+    countToPackBefore(shop.db, lateBefore(shop.clock.now(), shop.settings())),
     isPacker ? null : readSold(shop),
     isPacker ? null : readSetUp(shop),
   ])
-  return { waiting: waitingOf(today, role, { isSandbox: isSandboxOpen(shop.payments, shop.settings()) }), sales, setUp }
+  const isSandbox = isSandboxOpen(shop.payments, shop.settings())
+  return { waiting: waitingOf(today, role, { isSandbox, late }), sales, setUp }
 }
 
-/** What waits for a role, the most urgent first. `isSandbox`: the open shop takes payments that move no money. */
-export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSandbox: boolean }): Waiting[] {
+/** What waits for a role, the most urgent first. `isSandbox`: the open shop takes payments that move no money. `late`: of what is to pack. */
+export function waitingOf(
+  today: Today,
+  role: StaffRole,
+  { isSandbox, late }: { isSandbox: boolean; late: number },
+): Waiting[] {
   const {
     disputes,
     toPack,
@@ -81,7 +89,11 @@ export function waitingOf(today: Today, role: StaffRole, { isSandbox }: { isSand
     'parcels-received': some(parcels.received.count, parcels.received.oldest),
     'parcels-attempted': some(parcels.attempted.count, parcels.attempted.oldest),
     'parcels-returning': some(parcels.returning.count, parcels.returning.oldest),
-    pack: some(toPack.count + exchangesToPack.count, earlier(toPack.oldest, exchangesToPack.oldest)),
+    pack: some(
+      toPack.count + exchangesToPack.count,
+      earlier(toPack.oldest, exchangesToPack.oldest),
+      late > 0 ? `${late} late` : null,
+    ),
     'exchanges-to-approve': some(exchangeStates.waiting.count, exchangeStates.waiting.oldest),
     'exchanges-to-ship': some(exchangeStates.received.count, exchangeStates.received.oldest),
     'exchanges-to-receive': some(exchangeStates.approved.count, exchangeStates.approved.oldest),

@@ -49,6 +49,13 @@ const TO_PACK = sql`(
   from exchanges e join orders o on o.id = e.order_id
   where e.status = 'packaging' and e.cancelled_at is null)`
 
+/** How many orders and exchanges to pack wait since before a moment. */
+export async function countToPackBefore(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${TO_PACK} t where t.since < ${before}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** SQL: the pieces of a row `t` of `TO_PACK`, as a JSON list in the order of their places. */
 const LINES = sql`(
   select json_agg(json_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size, 'place', l.place,

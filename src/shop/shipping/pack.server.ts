@@ -2,7 +2,7 @@ import { cutPage } from '#platform/api/keyset.server.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/sql.server.ts'
-import { dayAfter, deliveryDays } from '../delivery/rules.ts'
+import { leaveBy } from '../delivery/rules.ts'
 import { addressLines, orderNumber, parseOrderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { takenBackText } from '../orders/staff-labels.ts'
@@ -75,7 +75,7 @@ async function toPacking({ db, settings }: Context, rows: readonly PackRow[]): P
 }
 
 function toItem(row: PackRow, settings: Settings, now: Date): PackItem {
-  const leaveBy = dayAfter(row.since, deliveryDays(row.since, settings, 0))
+  const leaves = leaveBy(row.since, settings)
   return {
     id: row.id,
     kind: row.is_exchange ? 'exchange' : 'order',
@@ -83,8 +83,8 @@ function toItem(row: PackRow, settings: Settings, now: Date): PackItem {
     orderNumber: orderNumber(row.number, settings),
     parcel: row.parcel,
     since: row.since.toISOString(),
-    leaveBy,
-    isLate: leaveBy < indianDay(now),
+    leaveBy: leaves,
+    isLate: leaves < indianDay(now),
     address: addressLines(row.address),
     lines: row.lines,
     warning: row.is_taken_back ? takenBackText(false) : null,
