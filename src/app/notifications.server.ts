@@ -94,7 +94,8 @@ async function invalidateAfter(
 }
 
 /**
- * Applies the changes that any instance or command commits. While the connection is lost, nothing is cached. After a
+ * Applies the changes that any instance or command commits. While the connection is lost, nothing is cached, and while it can't be made,
+ * pages are sent as they were. After a
  * reconnection, settings and catalogue are read again first.
  * @returns once connected, the function that ends it
  * @throws {Error} if the database can't be reached
@@ -120,6 +121,9 @@ export function listenForChanges(
     },
     onLost() {
       cache.suspend()
+    },
+    onAway() {
+      cache.recall()
     },
     async onReconnect() {
       await inMemory.settings.refresh()

@@ -33,7 +33,7 @@ function embeddedPostgres(): { bin: string; version: string } {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody`. */
-function unprivileged(): { uid: number; gid: number } | Record<string, never> {
+export function unprivileged(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody'])
     try {

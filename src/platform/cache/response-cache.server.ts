@@ -27,9 +27,12 @@ export interface ResponseCache {
   setRequest(request: (key: string) => Promise<unknown>): void
   clear(): void
   /**
-   * Caches nothing until `resume`: without the notification connection, this instance wouldn't learn of others' writes.
+   * Caches nothing until `resume`: without the notification connection, this instance wouldn't learn of others' writes. What was
+   * cached is sent only if it can't be rendered, because the database is away: nothing can be bought then at another price.
    */
   suspend(): void
+  /** Until `resume`, sends what was cached before `suspend` at once: the database can't be reached. */
+  recall(): void
   resume(): void
   stats(): CacheStats
 }
@@ -59,6 +62,10 @@ interface Rendering {
 /** How long an expired response is sent, and how recently it must have been asked for, in milliseconds. */
 const EXPIRED_MS = 1000
 
+/** What was removed so recently before `suspend` is sent too if the database is away: what sells is removed at each sale. */
+const RECENT_MS = 60_000
+const RECENT_BYTES = 8 * 1024 * 1024
+
 /** The most attempts to render a response that writes keep invalidating. */
 const MAX_RENDERS = 3
 
@@ -86,6 +93,15 @@ export function createResponseCache({ maxBytes, shared }: ResponseCacheOptions):
   const counts = { hits: 0, renders: 0, invalidations: 0 }
   let request: ((key: string) => Promise<unknown>) | undefined
   let isSuspended = false
+  let isRecalling = false
+  /** Removed a moment ago. */
+  const recent = new LRUCache<string, CachedResponse>({
+    maxSize: RECENT_BYTES,
+    sizeCalculation: ({ size }) => size,
+    ttl: RECENT_MS,
+  })
+  /** What was cached when the cache was suspended. */
+  const lastKnown = new Map<string, CachedResponse>()
 
   /**
    * Renders again if a tag was invalidated meanwhile, so that no caller gets a stale response. The last attempt is only
@@ -97,9 +113,13 @@ export function createResponseCache({ maxBytes, shared }: ResponseCacheOptions):
       invalidated.clear()
       counts.renders++
       const rendered = await render()
-      const isKept = attempt < MAX_RENDERS && !isSuspended && rendered.isCacheable !== false
+      const isCacheable = !isSuspended && rendered.isCacheable !== false
+      const isKept = isCacheable && attempt < MAX_RENDERS
       const response = createCachedResponse(isKept ? withSharedHeaders(key, rendered) : rendered)
-      if (attempt === MAX_RENDERS) return response
+      if (attempt === MAX_RENDERS) {
+        if (isCacheable) recent.set(key, response)
+        return response
+      }
       const earlier = entriesOf(key).peek(key)?.response
       if (earlier) await compressAlike(response, earlier)
       if (invalidated.has('*') || rendered.tags.some((tag) => invalidated.has(tag))) continue
@@ -116,9 +136,21 @@ export function createResponseCache({ maxBytes, shared }: ResponseCacheOptions):
     return { ...rendered, headers: { ...rendered.headers, ...shared.headersOf(key, rendered.tags) } }
   }
 
+  /** The last known response in place of one that can't be rendered. */
+  async function renderOrRecall(key: string, render: Render, invalidated: Set<string>): Promise<CachedResponse> {
+    try {
+      const response = await renderUntilFresh(key, render, invalidated)
+      return response.status >= 500 ? (lastKnown.get(key) ?? response) : response
+    } catch (error) {
+      const known = lastKnown.get(key)
+      if (known) return known
+      throw error
+    }
+  }
+
   function startRendering(key: string, render: Render): Promise<CachedResponse> {
     const invalidated = new Set<string>()
-    const promise = renderUntilFresh(key, render, invalidated).finally(() => {
+    const promise = renderOrRecall(key, render, invalidated).finally(() => {
       if (renderings.get(key)?.invalidated === invalidated) renderings.delete(key)
     })
     renderings.set(key, { promise, invalidated })
@@ -135,6 +167,8 @@ export function createResponseCache({ maxBytes, shared }: ResponseCacheOptions):
   }
 
   function remove(key: string): void {
+    const response = entriesOf(key).peek(key)?.response
+    if (response && !isSuspended) recent.set(key, response)
     if (entriesOf(key).delete(key)) counts.invalidations++
   }
 
@@ -149,7 +183,7 @@ export function createResponseCache({ maxBytes, shared }: ResponseCacheOptions):
   return {
     get(key) {
       const entry = entriesOf(key).get(key)
-      if (!entry) return undefined
+      if (!entry) return isRecalling ? lastKnown.get(key) : undefined
       const now = performance.now()
       if (entry.expiredAt !== null && now - entry.expiredAt > EXPIRED_MS) return void remove(key)
       entry.askedAt = now
@@ -157,7 +191,8 @@ export function createResponseCache({ maxBytes, shared }: ResponseCacheOptions):
       return entry.response
     },
     getOrRender(key, render) {
-      const cached = entriesOf(key).peek(key)?.expiredAt === null ? this.get(key) : undefined
+      const isCurrent = isRecalling || entriesOf(key).peek(key)?.expiredAt === null
+      const cached = isCurrent ? this.get(key) : undefined
       if (cached) return Promise.resolve(cached)
       return renderings.get(key)?.promise ?? startRendering(key, render)
     },
@@ -187,11 +222,21 @@ export function createResponseCache({ maxBytes, shared }: ResponseCacheOptions):
       }
     },
     suspend() {
+      if (!isSuspended) {
+        for (const [key, response] of recent.entries()) lastKnown.set(key, response)
+        for (const entries of both) for (const [key, { response }] of entries.entries()) lastKnown.set(key, response)
+        recent.clear()
+      }
       isSuspended = true
       this.clear()
     },
+    recall() {
+      isRecalling = isSuspended
+    },
     resume() {
       this.clear()
+      isRecalling = false
+      lastKnown.clear()
       isSuspended = false
     },
     stats: () => ({

@@ -11,13 +11,21 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
+/** The connection broke at a commit, and the transaction was not committed: it may be repeated. `isUnavailable`. */
+export class NotCommittedError extends Error {
+  override readonly name = 'NotCommittedError'
+  constructor(cause: unknown) {
+    super('a transaction was not committed', { cause })
+  }
+}
+
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[]; rowCount: number | null }>
 
 export interface Commits {
   /**
    * Commits the transaction on a connection. If that breaks meanwhile, another one finds out what happened: it resolves if the
    * transaction was committed.
-   * @throws the connection's error if it wasn't
+   * @throws {NotCommittedError} if it wasn't
    * @throws {UnknownOutcomeError}
    */
   commit(query: Query): ReturnType<Query>
@@ -75,7 +83,7 @@ export function createCommits(elsewhere: Query, giveUpMs: number): Commits {
         const fate = await wasCommitted(id, until)
         if (fate === null) throw new UnknownOutcomeError(error)
         if (fate) return { rows: [], rowCount: null }
-        throw error
+        throw new NotCommittedError(error)
       }
     },
   }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.server.ts'
 import { type Commits, createCommits } from './commit-fate.server.ts'
 import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog, hostsOf } from './connection.server.ts'
-import { mayHaveMoved, STALE_STATEMENT } from './failures.server.ts'
+import { isUndone, mayHaveMoved, STALE_STATEMENT } from './failures.server.ts'
 import type { Hosts } from './hosts.server.ts'
 import { createStatementNames, type StatementNames } from './statement-names.server.ts'
 
@@ -157,7 +157,7 @@ function withCircuitBreaker(pool: pg.Pool, { connect, hosts, commitFateMs, log }
     async connect() {
       if (!breaker.allows()) throw new Error('The database is unreachable')
       try {
-        return watchQueries(await connect(), { breaker, hosts, commits, log, nameOf })
+        return watchQueries(await connect(), { breaker, hosts, commits, elsewhere, log, nameOf })
       } catch (error) {
         if (error instanceof Error && /^timeout |due to connection timeout$/.test(error.message)) breaker.timedOut()
         throw error
@@ -171,6 +171,8 @@ function withCircuitBreaker(pool: pg.Pool, { connect, hosts, commitFateMs, log }
 
 interface WatchOptions extends Pick<BreakerOptions, 'hosts' | 'log'> {
   commits: Commits | null
+  /** Makes a query on another connection. */
+  elsewhere: Parameters<typeof createCommits>[0]
   breaker: CircuitBreaker
   nameOf: StatementNames
 }
@@ -181,10 +183,14 @@ interface WatchOptions extends Pick<BreakerOptions, 'hosts' | 'log'> {
  */
 function watchQueries(
   client: pg.PoolClient,
-  { breaker, hosts, commits, log, nameOf }: WatchOptions,
+  { breaker, hosts, commits, elsewhere, log, nameOf }: WatchOptions,
 ): PostgresPoolClient {
   let override = {}
+  let isInTransaction = false
   const query = async (text: string, values: unknown[] = []) => {
+    const isPart = isInTransaction || text === 'begin'
+    if (text === 'begin') isInTransaction = true
+    if (text === 'commit' || text === 'rollback') isInTransaction = false
     if (/^set (?:local )?statement_timeout = 0$/.test(text)) override = { query_timeout: NO_TIMEOUT_MS }
     try {
       const result = await client.query({ name: nameOf(text, values), text, values, ...override })
@@ -200,14 +206,23 @@ function watchQueries(
       if (hosts && client instanceof HostClient && mayHaveMoved(error)) {
         hosts.lost(client.url)
         void client.end()
+        // A transaction is repeated as a whole (transaction.server.ts).
+        if (!isPart && isUndone(text, error)) return elsewhere(text, values)
       }
       // The connection would keep the statement, and fail each time.
       if (error instanceof Error && error.message === STALE_STATEMENT) void client.end()
       throw error
     }
   }
+  // A broken connection has rolled back, and the error that broke it says more.
+  const rollBack = () =>
+    query('rollback').catch((error: unknown) => {
+      if (mayHaveMoved(error)) return { rows: [], rowCount: null }
+      throw error
+    })
   const queryOrCommit = commits
-    ? (text: string, values?: unknown[]) => (text === 'commit' ? commits.commit(query) : query(text, values))
+    ? (text: string, values?: unknown[]) =>
+        text === 'commit' ? commits.commit(query) : text === 'rollback' ? rollBack() : query(text, values)
     : query
   // Safe cast: without `pg-cursor` Kysely calls `query` with text and parameters only.
   return {

@@ -60,3 +60,10 @@ export function mayHaveMoved(error: unknown): boolean {
   // The server itself responded with any other code, so it's there.
   return MOVED_CODES.has(code) || SYSTEM_CODES.has(code) || code === ''
 }
+
+/** True if a statement outside of a transaction that failed with `mayHaveMoved` has changed nothing, so it may be made elsewhere. */
+export function isUndone(text: string, error: unknown): boolean {
+  // A server that stops says so in place of a statement's response, and a standby refuses the statement.
+  const isRefused = error instanceof Error && 'code' in error && (error.code === '57P01' || error.code === '25006')
+  return /^\s*select\b/i.test(text) || (isRefused && /^\s*(?:insert|update|delete|with)\b/i.test(text))
+}

@@ -7,11 +7,11 @@ export interface Hosts {
   /** The address of the server that took writes last; of the first before one was found. */
   current(): string
   /**
-   * The address of the server that takes writes, searched for if it isn't known. Concurrent callers share a search, and after one
-   * that found none further ones fail at once for a moment.
+   * The address of the server that takes writes, searched for if it isn't known. Concurrent callers share a search. While none
+   * takes writes it waits, but no longer than five seconds after the last one was lost: then it fails at once.
    * @throws {Error} (`isUnavailable`) if none does
    */
-  find(): Promise<string>
+  find(options?: { isPatient?: boolean }): Promise<string>
   /** The server at this address doesn't respond, or takes no writes: the next `find` searches. */
   lost(url: string): void
 }
@@ -49,6 +49,8 @@ const OTHERS_MS = 250
 /** The wait after a search that found none, at first and at most. */
 const MIN_WAIT_MS = 100
 const MAX_WAIT_MS = 1_000
+/** A planned switch-over takes less, and no call fails then. */
+const PATIENCE_MS = 5_000
 
 interface Found {
   url: string
@@ -56,11 +58,15 @@ interface Found {
   timeline: string
 }
 
-export function createHosts(urls: readonly string[], probe: typeof probeServer = probeServer): Hosts {
+export function createHosts(
+  urls: readonly string[],
+  { probe = probeServer, patienceMs = PATIENCE_MS }: { probe?: typeof probeServer; patienceMs?: number } = {},
+): Hosts {
   let current = urls[0] ?? ''
   let isKnown = false
   let waitMs = 0
   let retryAt = 0
+  let lostAt = performance.now()
 
   const search = shareConcurrent(async () => {
     const found: Found[] = []
@@ -87,14 +93,22 @@ export function createHosts(urls: readonly string[], probe: typeof probeServer =
 
   return {
     current: () => current,
-    async find() {
-      if (isKnown) return current
-      if (performance.now() < retryAt) throw new Error(NONE)
-      await search()
+    async find({ isPatient: mayWait = true } = {}) {
+      while (!isKnown) {
+        const isPatient = mayWait && performance.now() - lostAt < patienceMs
+        const waitMs = retryAt - performance.now()
+        if (waitMs > 0 && !isPatient) throw new Error(NONE)
+        if (waitMs > 0) await sleep(waitMs)
+        await search().catch((error: unknown) => {
+          if (!isPatient) throw error
+        })
+      }
       return current
     },
     lost(url) {
-      if (url === current) isKnown = false
+      if (url !== current || !isKnown) return
+      isKnown = false
+      lostAt = performance.now()
     },
   }
 }

@@ -27,13 +27,13 @@ test.each([
 ])('no URL of a server that takes writes: %s', (text) => expect(splitHosts(text)).toBeNull())
 
 /** Servers by their URLs; a timeline if one takes writes, an error if it doesn't respond. */
-function servers(states: Record<string, string | null | Error>) {
+function servers(states: Record<string, string | null | Error>, patienceMs = 0) {
   const probe = vi.fn(async (url: string) => {
     const state = states[url] ?? null
     if (state instanceof Error) throw state
     return state
   })
-  return { states, probe, hosts: createHosts(Object.keys(states), probe) }
+  return { states, probe, hosts: createHosts(Object.keys(states), { probe, patienceMs }) }
 }
 
 test('finds the server that takes writes once, and again only when it was lost', async () => {
@@ -53,6 +53,16 @@ test('finds the server that takes writes once, and again only when it was lost',
 test('of two that say so, the one after the last fail-over is right', async () => {
   const { hosts } = servers({ a: '00000003', b: '00000010', c: null })
   expect(await hosts.find()).toBe('b')
+})
+
+test('a call that comes during a switch-over waits for its end', async () => {
+  const { states, hosts } = servers({ a: '00000001', b: null }, 60_000)
+  expect(await hosts.find()).toBe('a')
+  states.a = null
+  hosts.lost('a')
+  const found = hosts.find()
+  setTimeout(() => Object.assign(states, { b: '00000002' }), 20)
+  expect(await found).toBe('b')
 })
 
 test('a search that found none is not repeated for each request', async () => {

@@ -10,6 +10,8 @@ export type ListenOptions = {
   onMessage(channel: string, payload: string): void | Promise<void>
   /** Called at once when the connection is lost, once per loss: notifications may be missed from now on. */
   onLost(): void
+  /** Called when the database could not be reached again, maybe several times. */
+  onAway?(): void
   /** Called after a reconnection, to read what has changed meanwhile. A failure counts as another loss. */
   onReconnect(): void | Promise<void>
 }
@@ -31,7 +33,10 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
     for (let delayMs = 50; !isEnding; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
       await sleep(delayMs * (0.5 + Math.random() / 2))
       const next = await connect(options).catch(() => null)
-      if (!next) continue
+      if (!next) {
+        options.onAway?.()
+        continue
+      }
       connection = next
       if (isEnding) return connection.close()
       try {
@@ -63,7 +68,7 @@ type ListeningConnection = { lost: Promise<unknown>; close(): Promise<void> }
 
 async function connect({ connection, channels, onMessage }: ListenOptions): Promise<ListeningConnection> {
   const hosts = hostsOf(connection)
-  const url = await hosts?.find()
+  const url = await hosts?.find({ isPatient: false })
   const client = new pg.Client({ ...clientOptions(connection), query_timeout: HEARTBEAT_MS - 1_000 })
   const { promise: lost, resolve: lose } = Promise.withResolvers<unknown>()
   client.on('error', lose)

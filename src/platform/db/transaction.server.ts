@@ -9,12 +9,17 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely'
+import { NotCommittedError } from './commit-fate.server.ts'
+import { mayHaveMoved } from './failures.server.ts'
 
 const RETRIES = 5
 
+/** How long a transaction is begun again after its connection broke. */
+const MOVING_MS = 3_000
+
 /**
  * Runs `work` in a transaction, and again from the start (at most five times) after a deadlock or a serialization
- * failure. So `work` must be repeatable and do nothing outside the database. Statements that it begins together
+ * failure, or if its connection broke and it wasn't committed, as at a switch-over to another server. So `work` must be repeatable and do nothing outside the database. Statements that it begins together
  * (`Promise.all`) are sent together, and run in the order in which they were begun: they are one round trip.
  */
 export async function inTransaction<Tables, Result>(
@@ -22,11 +27,18 @@ export async function inTransaction<Tables, Result>(
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   if (db.isTransaction) throw new Error('a transaction within a transaction')
+  const from = performance.now()
   for (let attempt = 0; ; attempt += 1) {
+    let isCommitting = false
+    const onCommit = () => {
+      isCommitting = true
+    }
     try {
-      return await db.getExecutor().provideConnection((connection) => runOn(db, connection, work))
+      return await db.getExecutor().provideConnection((connection) => runOn(db, connection, { work, onCommit }))
     } catch (error) {
-      if (attempt >= RETRIES || !isConflict(error)) throw error
+      const hasMoved = error instanceof NotCommittedError || (!isCommitting && mayHaveMoved(error))
+      const isRepeated = isConflict(error) || (hasMoved && performance.now() - from < MOVING_MS)
+      if (attempt >= RETRIES || !isRepeated) throw error
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
@@ -39,7 +51,7 @@ const ROLLBACK = CompiledQuery.raw('rollback')
 async function runOn<Tables, Result>(
   db: Kysely<Tables>,
   connection: DatabaseConnection,
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
+  { work, onCommit }: { work: (transaction: Transaction<Tables>) => Promise<Result>; onCommit(): void },
 ): Promise<Result> {
   let isOpen = true
   // Kysely's own transaction waits for each statement's response before it sends the next.
@@ -57,6 +69,7 @@ async function runOn<Tables, Result>(
     const result = await work(new Transaction<Tables>({ ...UNUSED, executor }))
     isOpen = false
     await begun
+    onCommit()
     await connection.executeQuery(COMMIT)
     return result
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import type { Connection } from '#platform/db/connection.server.ts'
+import { type Connection, connectionOf } from '#platform/db/connection.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
 import { migrate } from '#platform/db/migrate.server.ts'
@@ -149,7 +149,7 @@ export async function openEnvironment(context: FaultContext, options: Environmen
 /** Creates tables and catalogue before a shop starts; returns the connection to them. */
 async function prepare(external: string | null, dataDir: string, lines: readonly string[]): Promise<Connection> {
   const embedded = external ? null : await attachEmbedded({ dataDir, log: () => {} })
-  const connection = embedded?.connection ?? { connectionString: external ?? '' }
+  const connection = embedded?.connection ?? connectionOf(external ?? '')
   const database = openDatabase<Tables>({ connection, log: quiet, max: 2 })
   await migrate(database.db, join(ROOT, 'db/migrations'))
   const report = await importCatalog(database.db, lines)
