@@ -85,6 +85,7 @@ const screens: RouteObject[] = [
   { path: 'draft-orders', lazy: screen(() => import('./drafts/draft-list.tsx')) },
   { path: 'draft-orders/:id', lazy: record(() => import('./drafts/draft-record.tsx')) },
   { path: 'orders/:id', lazy: record(() => import('./orders/order-record.tsx')) },
+  { path: 'remittances', lazy: screen(() => import('./remittances/remittance-list.tsx')) },
   { path: 'returns', lazy: screen(() => import('./returns/return-list.tsx')) },
   { path: 'exchanges', lazy: screen(() => import('./exchanges/exchange-list.tsx')) },
   { path: 'exchanges/:id', lazy: record(() => import('./exchanges/exchange-record.tsx')) },

@@ -24,6 +24,7 @@ import type { ShopCommand } from './command-tree.ts'
 import { addOrderDocuments } from './invoice-commands.ts'
 import { addOrderDeskCommands } from './order-desk-commands.ts'
 import { addRefundCommands } from './refund-commands.ts'
+import { addRemittanceCommand } from './remittance-command.ts'
 import { addShippingCommands } from './shipping-commands.ts'
 import { readableTime, table } from './table.ts'
 
@@ -36,6 +37,7 @@ export function addOrderCommands(program: ShopCommand): void {
   addOrderDeskCommands(orders)
   addShippingCommands(orders)
   addRefundCommands(orders)
+  addRemittanceCommand(orders)
   addOrderDocuments(orders)
 }
 

@@ -1,6 +1,7 @@
 import { endSessions } from '#shop/accounts/sql.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { homeStaffContract } from '#shop/home/staff-contract.ts'
+import { describeCashOnItsWay } from '#shop/remittances/on-its-way.server.ts'
 import { callsOf } from './call-command.ts'
 import { confirm, type JsonOption, printResult, UsageError, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
@@ -31,12 +32,13 @@ export function addLedgerCommand(program: ShopCommand): void {
     .example('ledger check')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
-        const report = await checkInvariants(db)
-        printResult(report, options, () =>
-          report.ok
+        const [report, onItsWay] = [await checkInvariants(db), await describeCashOnItsWay(db)]
+        printResult({ ...report, onItsWay }, options, () => [
+          ...(report.ok
             ? ['The ledger is consistent.']
-            : report.findings.map(({ invariant, subject, message }) => `${invariant}, ${subject}: ${message}`),
-        )
+            : report.findings.map(({ invariant, subject, message }) => `${invariant}, ${subject}: ${message}`)),
+          ...onItsWay,
+        ])
         if (!report.ok) process.exitCode = 1
       }),
     )

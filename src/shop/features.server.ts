@@ -25,6 +25,7 @@ import { owner } from './owner/feature.server.ts'
 import { pricing } from './pricing/feature.server.ts'
 import { refunds } from './refunds/feature.server.ts'
 import { related } from './related/feature.server.ts'
+import { remittances } from './remittances/feature.server.ts'
 import { reports } from './reports/feature.server.ts'
 import { reviews } from './reviews/feature.server.ts'
 import { settings } from './settings/feature.server.ts'
@@ -56,6 +57,7 @@ export const GROUPS = {
     exchanges,
     checkout,
     drafts,
+    remittances,
   },
   'Running the shop': { customers, backups, owner, reports },
 }

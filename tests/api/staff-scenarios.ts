@@ -167,6 +167,15 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     const { id } = await made(context, 'POST', '/shipments/import', file)
     return { path: `/shipments/import?apply=${String(id)}`, body: file }
   },
+  'POST /remittances': async () => ({
+    path: '/remittances',
+    body: new TextEncoder().encode('AWB,Amount,UTR,Date\n5512345678902,1299.00,UTR1,2026-11-28\n'),
+  }),
+  'POST /remittances/{id}/apply': async (context) => {
+    const file = new TextEncoder().encode('AWB,Amount,UTR,Date\n5512345678902,1299.00,UTR1,2026-11-28\n')
+    const { id } = await made(context, 'POST', '/remittances', file)
+    return { path: `/remittances/${String(id)}/apply` }
+  },
   'POST /exchanges/{id}/approve': async (context) => ({
     path: `/exchanges/${await requestExchange(context)}/approve`,
     body: {},

@@ -68,6 +68,7 @@ export function everyMail(sender: Sender): SampleMail[] {
     paymentsInDoubt: NONE,
     messages: { count: 0, oldest: null },
     lapsedDrafts: { count: 0, oldest: null },
+    overdueCash: { count: 2, due: 2598, carriers: ['Delhivery'] },
     photos: { count: 0, oldest: null },
     toForget: { count: 0, oldest: null },
     runningOut: [{ sku: 'LLH-BLK-L', product: HOODIE.name, left: 1, level: 3 }],

@@ -79,6 +79,16 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
         verb: t('Restock'),
         what: t('{count, plural, one {size that runs out} other {sizes that run out}}', { count }),
       }
+    case 'cash-overdue':
+      return {
+        verb: t('Ask for'),
+        what: t(
+          '{count, plural, one {parcel’s cash, unpaid after 10 days} other {parcels’ cash, unpaid after 10 days}}',
+          {
+            count,
+          },
+        ),
+      }
     case 'drafts-lapsed':
       return {
         verb: t('Look at'),

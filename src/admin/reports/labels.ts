@@ -18,6 +18,8 @@ export function reportTitle(name: ReportName): string {
       return t('Exchanges')
     case 'returns':
       return t('Returns')
+    case 'cash':
+      return t('Cash')
     case 'stock':
       return t('Stock')
     case 'funnel':

@@ -51,7 +51,7 @@ const MENU: readonly MenuItem[] = [
     icon: ShoppingBag,
     keys: 'g o',
     call: 'GET /orders',
-    also: ['draft-orders'],
+    also: ['draft-orders', 'remittances'],
     isDaily: true,
   },
   {
@@ -137,6 +137,7 @@ const UPKEEP: readonly MenuItem[] = [
 const OTHER_PAGES = [
   { to: '/orders/new', label: t('New order for somebody'), call: 'POST /draft-orders' },
   { to: '/draft-orders', label: t('Entered orders'), call: 'GET /draft-orders' },
+  { to: '/remittances', label: t('Carriers’ cash'), call: 'GET /remittances' },
   { to: '/stores', label: t('Stores'), call: 'GET /stores' },
   { to: '/backups', label: t('Backups'), call: 'GET /backups' },
 ] as const

@@ -63,6 +63,7 @@ export const STATUS_OF = {
   dates_over: 422,
   email_unchanged: 422,
   idempotency_key_reused: 422,
+  unreadable_file: 422,
   unreadable_picture: 422,
   wrong_codes: 422,
   wrong_gstin: 422,

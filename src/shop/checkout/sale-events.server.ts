@@ -14,11 +14,19 @@ export async function recordSale(
   { 'stock.lowLevel': lowLevel }: Pick<Settings, 'stock.lowLevel'>,
   types: readonly ('order.placed' | 'order.paid')[],
 ): Promise<void> {
-  const { _id: orderId, orderNumber, totals } = order
-  const goods = lines.map(({ sku, name, color, size, quantity }) => ({ sku, name, color, size, quantity }))
-  // The data for the owner's programs, in rupees and without anything about the customer.
-  const data = { orderId, orderNumber, total: totals.total, lines: goods }
-  for (const type of types) await recordEvent(tx, { type, subject: `order:${orderId}`, data })
+  for (const type of types) await recordOrderEvent(tx, order, lines, type)
   for (const { sku, left, low } of await findReachedLevels(tx, lines, lowLevel))
     await recordEvent(tx, { type: 'stock.low', subject: `sku:${sku}`, data: { sku, left, level: low } })
+}
+
+/** Records one event of an order, with the data for the owner's programs: in rupees and without anything about the customer. */
+export async function recordOrderEvent(
+  tx: Kysely<Tables>,
+  { _id: orderId, orderNumber, totals }: Order,
+  lines: readonly OrderedLine[],
+  type: 'order.placed' | 'order.paid',
+): Promise<void> {
+  const goods = lines.map(({ sku, name, color, size, quantity }) => ({ sku, name, color, size, quantity }))
+  const data = { orderId, orderNumber, total: totals.total, lines: goods }
+  await recordEvent(tx, { type, subject: `order:${orderId}`, data })
 }

@@ -27,7 +27,7 @@ import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
 import { switchedOn } from './provider-switches.ts'
 import { classifyPayment, isExactAmount, isPlaced, type JudgedPayment } from './rules.ts'
-import { recordSale } from './sale-events.server.ts'
+import { recordOrderEvent, recordSale } from './sale-events.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
@@ -37,6 +37,7 @@ import {
   findOrderLines,
   LARGEST_STORED_AMOUNT,
   lockOrder,
+  markCashIn,
   markConfirmed,
   markPaid,
   markPlaced,
@@ -304,6 +305,38 @@ export async function settleByHand(
   await recordPayment(tx, orderId, payment, 'staff')
   const lines = await findOrderLines(tx, orderId)
   return (await placeOrder({ shop, tx, order, payment, lines }, { unconfirmed: false, isHeld: true })) === 'paid'
+}
+
+/**
+ * Takes the cash of an order that was paid at the door, once all of it is in: from now on it's paid, by a payment that staff
+ * recorded. False if it isn't due any more.
+ */
+export async function settleCashIn(
+  { settings }: Pick<Shop, 'settings'>,
+  tx: Transaction<Tables>,
+  orderId: string,
+): Promise<boolean> {
+  const order = await lockOrder(tx, orderId)
+  if (order?.state !== 'placed') return false
+  const payment: JudgedPayment = {
+    id: `cash_${newId()}`,
+    status: 'captured',
+    amount: order.total_paise,
+    currency: 'INR',
+    method: 'cash',
+  }
+  await recordPayment(tx, orderId, payment, 'staff')
+  await markCashIn(tx, orderId, payment.id)
+  const lines = await findOrderLines(tx, orderId)
+  await markReviews(
+    tx,
+    order.customer_id,
+    lines.map((line) => line.product_id),
+  )
+  const paid = await findAnyPaidOrder(tx, orderId, settings())
+  if (!paid) throw new Error('an order that was just paid can’t be read')
+  await recordOrderEvent(tx, paid, lines, 'order.paid')
+  return true
 }
 
 /** The provider reports a payment so far verified only by its signature: confirms or cancels the order. */

@@ -255,6 +255,11 @@ export async function markPlaced(tx: Db, orderId: string, { deliveryDays }: { de
     where id = ${orderId}`.execute(tx)
 }
 
+/** Marks an order in cash as paid. */
+export async function markCashIn(tx: Db, orderId: string, paymentId: string): Promise<void> {
+  await sql`update orders set state = 'paid', payment_id = ${paymentId} where id = ${orderId}`.execute(tx)
+}
+
 /** Marks an order, so far verified only by its payment's signature, as confirmed by the provider. */
 export async function markConfirmed(tx: Db, orderId: string, method: string): Promise<void> {
   await sql`

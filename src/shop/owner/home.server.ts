@@ -98,6 +98,13 @@ export function waitingOf(
     'exchanges-to-ship': some(exchangeStates.received.count, exchangeStates.received.oldest),
     'exchanges-to-receive': some(exchangeStates.approved.count, exchangeStates.approved.oldest),
     'exchanges-on-the-way': some(exchangeStates['on-the-way'].count, exchangeStates['on-the-way'].oldest),
+    'cash-overdue': some(
+      today.overdueCash.count,
+      null,
+      today.overdueCash.count > 0
+        ? `${formatPrice(today.overdueCash.due)} of ${today.overdueCash.carriers.join(', ')}`
+        : null,
+    ),
     'drafts-lapsed': some(today.lapsedDrafts.count, today.lapsedDrafts.oldest),
     messages: some(today.messages.count, today.messages.oldest),
     sizes: some(

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type DiskSpace, isDiskLow } from '#platform/disk.server.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import type { DisputeStatus } from '#platform/payments/provider.server.ts'
 import type { BackupStatus } from '../backups/status.server.ts'
 import type { SwitchCount } from '../checkout/provider-switches.ts'
@@ -8,6 +9,7 @@ import { ALARM } from '../contact/stranger-mails.server.ts'
 import type { ExchangeState } from '../exchanges/desk-rules.ts'
 import { isToPack } from '../orders/list-sql.server.ts'
 import { orderNumber, type Trouble } from '../orders/rules.ts'
+import { findOverdueCash } from '../remittances/sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Tables } from '../tables.server.ts'
 
@@ -50,6 +52,8 @@ export interface Today {
   photos: { count: number; oldest: Date | null }
   /** Orders entered for somebody that nobody paid in time. */
   lapsedDrafts: { count: number; oldest: Date | null }
+  /** Parcels in cash that were delivered ten days ago and whose carrier hasn't paid; in rupees. */
+  overdueCash: { count: number; due: number; carriers: string[] }
   /** Customers to forget as soon as their orders allow. */
   toForget: { count: number; oldest: Date | null }
   /** SKUs at or below their low-stock threshold (`level`), fewest pieces first; at most 50. */
@@ -89,6 +93,8 @@ const exchangeState = sql`exchange_state(status, hold, cancelled_at, received_at
  */
 const STUCK_MINUTES = 60
 const MAX_LISTED = 50
+/** Carriers pay eight to fifteen days after a delivery. */
+const CASH_DAYS = 10
 /** Sizes that run out are counted up to here. */
 const MAX_RUNNING_OUT = 1000
 
@@ -163,12 +169,13 @@ export async function readToday(
     from refunds r join orders o on o.id = r.order_id
     where r.source = 'provider' and r.state <> 'failed' and r.created_at > now() - interval '7 days'
     order by r.created_at desc, r.id limit ${MAX_LISTED}`.execute(db)
-  const [found, providerSwitches, runningOut, disputes, providerRefunds] = await Promise.all([
+  const [found, providerSwitches, runningOut, disputes, providerRefunds, overdueCash] = await Promise.all([
     readCounts,
     readSwitches(db),
     readRunningOut,
     readDisputes,
     readProviderRefunds,
+    findOverdueCash(db, CASH_DAYS),
   ])
   const named = <T extends { number: number }>({ number, ...one }: T) => ({
     ...one,
@@ -197,6 +204,7 @@ export async function readToday(
     messages: countOf('messages'),
     photos: countOf('photos'),
     lapsedDrafts: countOf('lapsedDrafts'),
+    overdueCash: { ...overdueCash, due: toRupees(paise(overdueCash.due)) },
     toForget: countOf('toForget'),
     runningOut: runningOut.rows.slice(0, MAX_LISTED),
     runningOutCount: runningOut.rows.length,

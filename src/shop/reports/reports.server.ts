@@ -1,5 +1,6 @@
 import { findPin } from '../delivery/directory.server.ts'
 import { EXCHANGE_REASONS } from '../exchanges/rules.ts'
+import { cashReport } from './cash-report.server.ts'
 import { closeDays, hasOpenDays, type SalesKind } from './days-sql.server.ts'
 import { offersReport } from './offers-report.server.ts'
 import { funnelReport, taxReport } from './other-reports.server.ts'
@@ -26,6 +27,7 @@ const REPORTS: Readonly<Record<ReportName, (shop: Context, input: ReportInput) =
   places: placesReport,
   exchanges: exchangesReport,
   returns: returnsReport,
+  cash: cashReport,
   stock: stockReport,
   funnel: funnelReport,
   offers: offersReport,

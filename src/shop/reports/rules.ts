@@ -9,6 +9,7 @@ export const REPORTS = [
   'places',
   'exchanges',
   'returns',
+  'cash',
   'stock',
   'funnel',
   'offers',

@@ -42,9 +42,20 @@ const shown = z
     period,
     before: period,
     tables: z.array(table),
-    /** Of returns: the rows for programs. `share`: per cent; null of nothing. */
+    /** Of returns and cash: the rows for programs. `share`: per cent; null of nothing. `due`: still to come, in rupees. */
     items: z
-      .array(z.object({ key: z.string(), sent: z.int(), back: z.int(), share: z.number().nullable() }))
+      .array(
+        z.union([
+          z.object({ key: z.string(), sent: z.int(), back: z.int(), share: z.number().nullable() }),
+          z.object({
+            carrier: z.string(),
+            parcels: z.int(),
+            due: z.number(),
+            received: z.number(),
+            oldestDays: z.int(),
+          }),
+        ]),
+      )
       .optional(),
     /** What the report can't know, or leaves out. */
     notes: z.array(z.string()),

@@ -1,0 +1,82 @@
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
+import { newId } from '#platform/ids.server.ts'
+import { paise, toRupees } from '#platform/money.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import { settleCashIn } from '../checkout/settle.server.ts'
+import type { StaffContext } from '../orders/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { readRemittanceFile } from './file.server.ts'
+import { judgeRows, type Outcome, type RemittedRow } from './rules.ts'
+import {
+  findCashParcels,
+  findPaidUp,
+  insertRemittance,
+  insertRemitted,
+  lockOrdersOf,
+  lockRemittance,
+  setApplied,
+} from './sql.server.ts'
+import type { Remittance } from './staff-contract.ts'
+
+type Context = Pick<StaffContext, 'db' | 'mail' | 'settings' | 'actor'>
+
+const numbersOf = (rows: readonly RemittedRow[]) => [...new Set(rows.map(({ awb }) => awb))]
+
+/** The same with amounts in rupees. */
+export function shownOutcome({ matched, short, double, unknown }: Outcome) {
+  const inRupees = (amount: number) => toRupees(paise(amount))
+  return {
+    matched,
+    short: short.map(({ awb, due, got }) => ({ awb, due: inRupees(due), got: inRupees(got) })),
+    double,
+    unknown,
+  }
+}
+
+/** Reads a carrier's file and says what it would do. Only the file is kept. Refused: a bad row, with all of them. */
+export async function checkRemittance(
+  { db, actor }: Omit<Context, 'mail' | 'settings'>,
+  bytes: Uint8Array,
+): Promise<Result<Remittance, 'unreadable_file'>> {
+  const { rows, errors } = await readRemittanceFile(bytes)
+  const [first] = errors
+  if (first) {
+    const message = `Row ${first.row}: ${first.message} Nothing was taken over.`
+    return refuse('unreadable_file', message, { extra: { errors } })
+  }
+  const id = newId()
+  await insertRemittance(db, { id, rows, createdBy: actor.kind === 'staff' ? actor.name : '' })
+  const { outcome } = judgeRows(rows, await findCashParcels(db, numbersOf(rows)))
+  return ok({ id, ...shownOutcome(outcome) })
+}
+
+/**
+ * Takes over the money of a file: each parcel's, and an order whose cash is all in is paid. Repeated, it changes nothing and
+ * says what it did.
+ */
+export async function applyRemittance(context: Context, id: string): Promise<Result<Remittance, 'not_found'>> {
+  const applied = await transact<Tables, Remittance, 'not_found'>(context.db, async (tx) => {
+    const file = await lockRemittance(tx, id)
+    if (!file) return refuse('not_found', 'There is no such file.')
+    if (file.outcome) return ok({ id, ...shownOutcome(file.outcome) })
+    const numbers = numbersOf(file.rows)
+    await lockOrdersOf(tx, await findCashParcels(tx, numbers))
+    const { outcome, taken } = judgeRows(file.rows, await findCashParcels(tx, numbers))
+    await insertRemitted(tx, id, taken)
+    const orders = [...new Set(taken.map(({ parcel }) => parcel.orderId))]
+    for (const order of await findPaidUp(tx, orders)) await settleCashIn(context, tx, order)
+    await setApplied(tx, id, outcome)
+    const { matched, short, double, unknown } = outcome
+    const total = toRupees(paise(taken.reduce((sum, { amount }) => sum + amount, 0)))
+    await writeAudit(tx, context.actor, {
+      action: 'remittance.apply',
+      subject: `remittance:${id}`,
+      before: null,
+      after: { total, matched, short: short.length, double: double.length, unknown: unknown.length },
+    })
+    return ok({ id, ...shownOutcome(outcome) })
+  })
+  if (applied.ok) context.mail.wake()
+  return applied
+}
