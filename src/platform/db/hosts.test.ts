@@ -1,11 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { createHosts, splitHosts } from './hosts.server.ts'
 
+/** With what a password may have. */
+const USER = 'shop:p%40ss,w'
+
 test('a URL with several hosts is one URL for each, as libpq reads it', () => {
-  expect(splitHosts('postgres://shop:p%40ss,w@db1,db2:5433,[::1]:5434/shop?sslmode=require')).toEqual([
-    'postgres://shop:p%40ss,w@db1/shop?sslmode=require',
-    'postgres://shop:p%40ss,w@db2:5433/shop?sslmode=require',
-    'postgres://shop:p%40ss,w@[::1]:5434/shop?sslmode=require',
+  expect(splitHosts(`postgres://${USER}@db1,db2:5433,[::1]:5434/shop?sslmode=require`)).toEqual([
+    `postgres://${USER}@db1/shop?sslmode=require`,
+    `postgres://${USER}@db2:5433/shop?sslmode=require`,
+    `postgres://${USER}@[::1]:5434/shop?sslmode=require`,
   ])
   expect(splitHosts('postgresql://shop@db1,db2/shop?target_session_attrs=read-write')).toEqual([
     'postgresql://shop@db1/shop',
@@ -14,7 +17,7 @@ test('a URL with several hosts is one URL for each, as libpq reads it', () => {
 })
 
 test('a URL with one host stays as it is, a socket too', () => {
-  for (const url of ['postgres://u:50%@db:5432/shop', 'postgres://u@localhost:5432/shop?host=%2Frun%2Fpostgresql'])
+  for (const url of ['postgres://u:5%@db:5432/shop', 'postgres://u@localhost:5432/shop?host=%2Frun%2Fpostgresql'])
     expect(splitHosts(url)).toEqual([url])
 })
 
