@@ -25,6 +25,7 @@ export const SCREEN_CALLS: Readonly<Record<string, readonly StaffCall[]>> = {
     'POST /offers/preview',
     'GET /imports',
     'GET /imports/{id}',
+    'GET /remittances',
     'GET /pack/ticks',
     'POST /pack/ticks',
     'GET /orders/views',

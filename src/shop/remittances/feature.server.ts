@@ -7,5 +7,8 @@ export const remittances = defineFeature({
   staffContract: remittancesStaffContract,
   staffHandlers: createRemittancesStaffHandlers,
   subjects: { remittance: { path: () => '/remittances' } },
-  actions: { 'remittance.apply': 'Took over a carrier’s payment of cash' },
+  actions: {
+    'remittance.apply': 'Took over a carrier’s payment of cash',
+    'remittance.check': 'Checked a carrier’s payment of cash',
+  },
 })

@@ -46,7 +46,11 @@ export async function checkRemittance(
     return refuse('unreadable_file', message, { extra: { errors } })
   }
   const id = newId()
-  await insertRemittance(db, { id, rows, createdBy: actor.kind === 'staff' ? actor.name : '' })
+  await db.transaction().execute(async (tx) => {
+    await insertRemittance(tx, { id, rows, createdBy: actor.kind === 'staff' ? actor.name : '' })
+    const after = { rows: rows.length }
+    await writeAudit(tx, actor, { action: 'remittance.check', subject: `remittance:${id}`, before: null, after })
+  })
   const { outcome } = judgeRows(rows, await findCashParcels(db, numbersOf(rows)))
   return ok({ id, ...shownOutcome(outcome) })
 }
