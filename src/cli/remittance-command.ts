@@ -29,6 +29,6 @@ function linesOf({ matched, short, double, unknown }: Remittance, isDryRun: bool
     isDryRun ? `It would pay ${parcels} whole. Nothing was taken over.` : `It paid ${parcels} whole.`,
     ...short.map(({ awb, due, got }) => `${awb} is short: ${formatPrice(got)} of ${formatPrice(due)}.`),
     ...double.map(({ awb, utr }) => `${awb} was paid before (${utr}).`),
-    ...unknown.map((awb) => `${awb} isn’t a parcel of which so much is due.`),
+    ...unknown.map((awb) => `${awb}: no cash is due for it, or less than this.`),
   ]
 }

@@ -110,7 +110,7 @@ function File({ file }: { file: ListedRemittance }) {
             <li key={`${awb} ${utr}`}>{t('{awb}: paid before ({utr})', { awb, utr })}</li>
           ))}
           {[...new Set(unknown)].map((awb) => (
-            <li key={awb}>{t('{awb}: no parcel of which so much is due', { awb })}</li>
+            <li key={awb}>{t('{awb}: no cash is due for it, or less than this', { awb })}</li>
           ))}
         </ul>
         <FailureNotice text={error} />

@@ -4,7 +4,7 @@ import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { REPORTS, RETURNS_BY } from '#shop/reports/rules.ts'
 import type { Report, ReportCell, ReportTable } from '#shop/reports/staff-contract.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { buttonClass, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/parts.tsx'
 import { fileUrl, load } from '../api.ts'
@@ -28,10 +28,16 @@ export function Component() {
   const report = useLoaderData<typeof loader>()
   const [query] = useSearchParams()
   const { name, tables, notes, words, period } = report
+  const isNow = name === 'stock' || name === 'cash'
   const file = fileUrl(`/reports/${name}.csv?${query}`)
   return (
     <div className="page">
       <PageHead title={t('Reports')} tab={t('Reports: {name}', { name: reportTitle(name) })}>
+        {name === 'cash' ? (
+          <LinkButton to="/remittances" variant="outline" size="sm">
+            {t('Carriers’ payments')}
+          </LinkButton>
+        ) : null}
         <a href={file} download className={buttonClass({ variant: 'outline', size: 'sm' })}>
           <Download size={18} aria-hidden="true" />
           {t('CSV file')}
@@ -55,9 +61,9 @@ export function Component() {
           }))}
         />
       ) : null}
-      {name === 'stock' ? null : <PeriodForm period={period} />}
+      {isNow ? null : <PeriodForm period={period} />}
       <p className="pb-4 text-sm text-ink-2">
-        {name === 'stock'
+        {isNow
           ? t('Now')
           : name === 'tax'
             ? periodText(period)
@@ -69,7 +75,7 @@ export function Component() {
       <div className="grid gap-6">
         {name === 'sales' ? <Sales report={report} /> : null}
         {tables.map((table) => (
-          <Table key={table.title} table={table} isNewestFirst={name === 'sales'} />
+          <Table key={table.title} table={table} isNewestFirst={name === 'sales'} isNow={isNow} />
         ))}
         {words.length > 0 ? <Words words={words} /> : null}
         <ul className="grid max-w-160 gap-1.5 text-sm text-ink-2">
@@ -153,7 +159,9 @@ function Figure({ name, value, ...change }: FigureProps) {
 type Kind = ReportTable['columns'][number]['kind']
 const isNumber = (kind: Kind) => !['text', 'day', 'month'].includes(kind)
 
-function Table({ table, isNewestFirst }: { table: ReportTable; isNewestFirst: boolean }) {
+type TableProps = { table: ReportTable; isNewestFirst: boolean; isNow: boolean }
+
+function Table({ table, isNewestFirst, isNow }: TableProps) {
   const { title, columns, totals, totalsBefore, more } = table
   const rows = isNewestFirst ? table.rows.toReversed() : table.rows
   const isCompared = totalsBefore !== null || rows.some(({ before }) => before !== null)
@@ -161,7 +169,11 @@ function Table({ table, isNewestFirst }: { table: ReportTable; isNewestFirst: bo
     return (
       <section>
         <h2 className="pb-2 text-lg font-bold">{title}</h2>
-        <EmptyState title={t('Nothing in these days')} line={t('Choose other days.')} />
+        {isNow ? (
+          <EmptyState title={t('Nothing yet')} />
+        ) : (
+          <EmptyState title={t('Nothing in these days')} line={t('Choose other days.')} />
+        )}
       </section>
     )
   return (

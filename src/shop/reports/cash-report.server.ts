@@ -25,9 +25,7 @@ export async function cashReport({ db }: Context): Promise<ReportParts> {
       }),
     ],
     items: carriers.map((one) => ({ ...one, due: rupees(one.due), received: rupees(one.received) })),
-    notes: [
-      'As it is now, whatever the days. Cash is on its way from a parcel’s delivery on, until its carrier’s payment is taken over.',
-    ],
+    notes: ['Cash is on its way from a parcel’s delivery on, until its carrier’s payment is taken over.'],
     words: [],
   }
 }
