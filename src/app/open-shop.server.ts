@@ -18,7 +18,7 @@ import { createOutbox, type RunningOutbox } from '#platform/mail/outbox.server.t
 import type { MailSender, MailTransport } from '#platform/mail/transport.server.ts'
 import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
-import { createJobs, type Jobs } from '#platform/process/jobs.server.ts'
+import { createJobs, HOUR_MS, type Jobs } from '#platform/process/jobs.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
 import { backupPlan } from '#shop/backups/make-backup.server.ts'
@@ -32,6 +32,7 @@ import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
 import { createOffersInMemory } from '#shop/offers/offers-in-memory.server.ts'
 import { createLive, type Live } from '#shop/owner/live.server.ts'
+import { countWrongStock, readWatched } from '#shop/owner/watch-sql.server.ts'
 import { createSettingsInMemory } from '#shop/settings/settings-in-memory.server.ts'
 import { settleShopKind } from '#shop/settings/sql.server.ts'
 import type { Connections, Shop } from '#shop/shop.server.ts'
@@ -225,6 +226,7 @@ async function assemble(
       ...diskGauges(config.dataDir),
       ...backupGauges(shop),
       ...purgeGauges(shared),
+      ...moneyGauges(shop),
     }),
     idempotency: createIdempotencyStore(db),
     authenticate: createAuthenticator(shop),
@@ -272,6 +274,29 @@ function diskGauges(dataDir: string): Record<string, () => Promise<number>> {
 
 function purgeGauges(shared: SharedCache | undefined): Record<string, () => number> {
   return shared ? { shop_purge_oldest_seconds: () => shared.oldestMs() / 1000 } : {}
+}
+
+/** What costs money if nobody sees it (deploy/alerts.yml). */
+function moneyGauges({ db }: Shop): Record<string, () => Promise<number>> {
+  const watched = shareConcurrent(() => readWatched(db))
+  let wrongStock: Promise<number> | null = null
+  let readAt = 0
+  return {
+    shop_payments_in_doubt: async () => (await watched()).paymentsInDoubt,
+    shop_refunds_stuck: async () => (await watched()).refundsStuck,
+    shop_replica_lag_bytes: async () => (await watched()).replicaLag,
+    // Once an hour: it reads the whole ledger.
+    async shop_wrong_stock() {
+      if (wrongStock === null || performance.now() - readAt > HOUR_MS) {
+        readAt = performance.now()
+        wrongStock = countWrongStock(db)
+        wrongStock.catch(() => {
+          wrongStock = null
+        })
+      }
+      return wrongStock
+    },
+  }
 }
 
 /** The age of the last good backup, or of the shop if there is none. */

@@ -188,8 +188,10 @@ function watchQueries(
   let override = {}
   let isInTransaction = false
   const query = async (text: string, values: unknown[] = []) => {
-    const isPart = isInTransaction || text === 'begin'
-    if (text === 'begin') isInTransaction = true
+    // Kysely begins one with an isolation level by the second.
+    const isBegin = text === 'begin' || text.startsWith('start transaction')
+    const isPart = isInTransaction || isBegin
+    if (isBegin) isInTransaction = true
     if (text === 'commit' || text === 'rollback') isInTransaction = false
     if (/^set (?:local )?statement_timeout = 0$/.test(text)) override = { query_timeout: NO_TIMEOUT_MS }
     try {
