@@ -170,7 +170,7 @@ function Table({ table, isNewestFirst, isNow }: TableProps) {
       <section>
         <h2 className="pb-2 text-lg font-bold">{title}</h2>
         {isNow ? (
-          <EmptyState title={t('Nothing yet')} />
+          <EmptyState title={t('Nothing yet')} line={t('It fills as you sell.')} />
         ) : (
           <EmptyState title={t('Nothing in these days')} line={t('Choose other days.')} />
         )}
