@@ -115,6 +115,13 @@ export function addCustomerCommands(program: ShopCommand): void {
         ])
       })
     })
+  call('POST /customers/{id}/forgive', 'forgive <id>', {
+    description: 'let parcels that were refused at a customer’s phone number and address count no more',
+    example: ['CUSTOMER_ID', 'asha@example.com'],
+    find: async ({ id }, _, { db }) => ({ id: (await findAccount(db, canonicalEmail(String(id)) ?? '')) ?? id }),
+    lines: ({ forgiven }) =>
+      forgiven === 1 ? '1 refused parcel is forgiven.' : `${forgiven} refused parcels are forgiven.`,
+  })
   customers
     .command('credit <id> [amount]')
     .description('a customer’s store credit with its entries, or give them some')

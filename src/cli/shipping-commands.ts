@@ -116,6 +116,17 @@ export function addShippingCommands(orders: ShopCommand): void {
             ...(refund > 0 ? [`${formatPrice(refund)} are refunded.`] : []),
           ],
   })
+  call('POST /orders/{id}/close', 'close <order:id>', {
+    description:
+      'end an order in cash whose parcels all came back or are lost; “refused” counts against phone and address',
+    example: ['FS-10482 --reason refused', 'FS-10482 --reason "nobody there three times"'],
+    options: { reason: 'why' },
+    find: byNumber,
+    lines: ({ already, creditNote }) =>
+      already
+        ? 'It was closed before. Nothing was changed.'
+        : `Closed.${creditNote === null ? '' : ` Credit note ${creditNote}.`}`,
+  })
   call('GET /carriers', 'carriers', { example: '' })
   orders
     .command('export')

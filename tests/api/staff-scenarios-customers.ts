@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { CallName } from '#platform/api/endpoint.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { addSubscriber, confirmSubscriber } from '#shop/contact/sql.server.ts'
-import { buy, newShopper, tote } from '../support/checkout-fixture.ts'
+import { buy, newShopper, tee, tote } from '../support/checkout-fixture.ts'
 import { type Make, made, type ScenarioContext } from './staff-scenario.ts'
 
 /** A buyer who wrote a review. */
@@ -61,6 +62,11 @@ export const customerScenarios: Partial<Record<CallName, Make>> = {
   'POST /customers/{id}/erase': async ({ shop }) => {
     const { id, email } = await newShopper(shop)
     return { path: `/customers/${id}/erase`, body: { email } }
+  },
+  'POST /customers/{id}/forgive': async ({ shop, asha }) => {
+    const { orderId } = await buy(shop, asha, [tee])
+    await sql`insert into refusals (order_id) values (${orderId})`.execute(shop.shop.db)
+    return { path: `/customers/${asha.id}/forgive` }
   },
   'POST /customers/{id}/sign-out': async ({ shop }) => ({ path: `/customers/${(await newShopper(shop)).id}/sign-out` }),
   'POST /customers/{id}/credit': async ({ shop }) => ({

@@ -5,8 +5,9 @@ import type { CallName } from '#platform/api/endpoint.ts'
 import { approveExchange } from '#shop/exchanges/staff.server.ts'
 import { settleRuns } from '#shop/imports/runs.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
+import { changeSettings } from '#shop/settings/staff.server.ts'
 import { shipOrder } from '#shop/shipping/staff.server.ts'
-import { buy, findOrder, openOrder, tee, tote } from '../support/checkout-fixture.ts'
+import { buy, findOrder, openOrder, orderInCash, tee, tote } from '../support/checkout-fixture.ts'
 import { STAFF } from '../support/shop.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
 import { type SignedInStaff, signInStaff } from '../support/staff.ts'
@@ -154,6 +155,17 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     const { id, tracking } = await shippedOrder(context)
     await made(context, 'POST', `/orders/${id}/parcels/${tracking}/received`, {})
     return { path: `/orders/${id}/resend`, body: {} }
+  },
+  'POST /orders/{id}/close': async (context) => {
+    const { shop, asha } = context
+    const inCash = { 'cash.on': true, 'cash.openOrders': 0 }
+    expect(await changeSettings(shop.shop, STAFF, inCash)).toMatchObject({ ok: true })
+    const placed = await orderInCash(asha, [tote])
+    if (!placed.ok) throw new Error(placed.message)
+    const [id, sent] = [placed.data.orderId, parcel()]
+    expect(await shipOrder(staffOf(context), id, sent)).toMatchObject({ ok: true })
+    await made(context, 'POST', `/orders/${id}/parcels/${sent.tracking}/received`, {})
+    return { path: `/orders/${id}/close`, body: { reason: 'Nobody was there' } }
   },
   'POST /orders/{id}/not-delivered': async (context) => {
     const { id } = await shippedOrder(context)

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
@@ -6,12 +6,15 @@ import type { CustomerRecord } from '#shop/customers/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { Notice, Tag, type Tone } from '#ui/parts.tsx'
 import { Stars } from '#ui/stars.tsx'
+import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { stateText as exchangeText, stateTone as exchangeTone } from '../exchanges/labels.ts'
 import { stateText as messageText, stateTone as messageTone } from '../messages/labels.ts'
 import { downloadFile } from '../parts/download.ts'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
+import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 import { CreditDialog } from './credit-dialog.tsx'
@@ -27,7 +30,13 @@ export function Component() {
   const [isErasing, setIsErasing] = useState(false)
   const [isSigningOut, setIsSigningOut] = useState(false)
   const [isGiving, setIsGiving] = useState(false)
-  const { id, name, erasure, credit } = customer
+  const { id, name, erasure, credit, refusals } = customer
+  const { error, send } = useCall()
+  const forgive = useCallback(async (): Promise<void> => {
+    if ((await send('POST /customers/{id}/forgive', { params: { id } })) === null) return
+    showToast(t('Forgiven. Cash on delivery is offered again.'), { tone: 'ok' })
+    void revalidate()
+  }, [id, send, revalidate])
   const actions = useMemo(
     () => [
       ...(may('GET /customers/{id}/export')
@@ -42,12 +51,23 @@ export function Component() {
       ...(may('POST /customers/{id}/credit') && credit.isUsed
         ? [{ id: 'credit', label: t('Give store credit…'), run: () => setIsGiving(true) }]
         : []),
+      ...(may('POST /customers/{id}/forgive') && refusals > 0
+        ? [
+            {
+              id: 'forgive',
+              label: t('{refusals, plural, one {Forgive # refused parcel} other {Forgive # refused parcels}}', {
+                refusals,
+              }),
+              run: () => void forgive(),
+            },
+          ]
+        : []),
       { id: 'sign-out', label: t('Sign out everywhere…'), run: () => setIsSigningOut(true) },
       ...(may('POST /customers/{id}/erase')
         ? [{ id: 'erase', label: t('Erase data…'), run: () => setIsErasing(true) }]
         : []),
     ],
-    [id, credit.isUsed],
+    [id, credit.isUsed, refusals, forgive],
   )
   useActions(actions)
   return (
@@ -56,6 +76,7 @@ export function Component() {
       back={{ to: '/customers', label: t('All customers') }}
       aside={<Beside customer={customer} actions={actions} />}
     >
+      <FailureNotice text={error} />
       {erasure.requestedAt === null ? null : (
         <Notice tone="warn">
           {t('This customer will be erased as soon as their orders allow.')} {erasure.waits ?? ''}

@@ -90,6 +90,8 @@ export function callText(name: string): string {
       return t('Pack and ship')
     case 'POST /orders/{id}/parcels/{parcel}/received':
       return t('Receive')
+    case 'POST /orders/{id}/close':
+      return t('Close the order')
     case 'POST /orders/{id}/resend':
       return t('Send again')
     case 'POST /orders/{id}/delivered':

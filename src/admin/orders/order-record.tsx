@@ -23,7 +23,7 @@ import { Notes } from './notes.tsx'
 import { ParcelsSection } from './parcels-section.tsx'
 import { CustomerSection, HistorySection, LinesSection, MoneySection } from './record-sections.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
-import { ReceiveNextDialog, ResendDialog } from './return-dialogs.tsx'
+import { CloseDialog, ReceiveNextDialog, ResendDialog } from './return-dialogs.tsx'
 import { ShipDialog } from './ship-dialog.tsx'
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /orders/{id}', { params: { id } })
@@ -33,6 +33,7 @@ const DIALOGS = {
   'POST /orders/{id}/ship': ShipDialog,
   'POST /orders/{id}/parcels/{parcel}/received': ReceiveNextDialog,
   'POST /orders/{id}/resend': ResendDialog,
+  'POST /orders/{id}/close': CloseDialog,
   'POST /orders/{id}/refund': RefundDialog,
   'POST /orders/{id}/cancel': CancelDialog,
   'PATCH /orders/{id}/address': AddressDialog,
@@ -53,6 +54,7 @@ const MENU = [
   'POST /orders/{id}/ship',
   'POST /orders/{id}/parcels/{parcel}/received',
   'POST /orders/{id}/resend',
+  'POST /orders/{id}/close',
   'POST /orders/{id}/delivered',
   'POST /orders/{id}/not-delivered',
   'POST /orders/{id}/payment/check',

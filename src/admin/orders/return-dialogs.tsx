@@ -5,6 +5,7 @@ import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
+import { RadioRow } from '#ui/radio-group.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -111,6 +112,63 @@ export function ResendDialog({ order, onClose, onDone }: OrderDialogProps) {
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending} disabled={good === 0}>
           {t('Send again')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+type Why = 'refused' | 'not there' | 'other'
+
+/** Ends an order in cash that came back. */
+export function CloseDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const [why, setWhy] = useState<Why>('refused')
+  const [words, setWords] = useState('')
+  const { pending, error, errorOf, send } = useCall()
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault()
+    const reason = why === 'other' ? words : why === 'refused' ? 'refused' : t('Nobody was there')
+    if ((await send('POST /orders/{id}/close', { params: { id: order.id }, body: { reason } })) === null) return
+    showToast(t('Closed. Nothing is due for it any more.'), { tone: 'ok' })
+    onDone()
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('Close the order')}>
+      <form className="grid gap-4" onSubmit={submit}>
+        <ul className="list-disc space-y-1 pl-5 text-ink-2">
+          <li>{t('The order is cancelled, and nothing is due for it any more.')}</li>
+          {order.invoice === null ? null : <li>{t('Its invoice gets a credit note.')}</li>}
+          <li>{t('The customer gets a mail.')}</li>
+        </ul>
+        <RadioRow
+          legend={t('Why did it come back?')}
+          name="why"
+          value={why}
+          onChange={(value: Why) => setWhy(value)}
+          options={[
+            { value: 'refused', label: t('Refused at the door') },
+            { value: 'not there', label: t('Nobody was there') },
+            { value: 'other', label: t('Other') },
+          ]}
+        />
+        {why === 'other' ? (
+          <Field
+            label={t('Reason, for your records')}
+            maxLength={200}
+            required
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            error={errorOf('reason')}
+          />
+        ) : null}
+        {why === 'refused' ? (
+          <p className="text-sm text-ink-2">
+            {t('It counts against the phone number and the address: after some of these they pay online.')}
+          </p>
+        ) : null}
+        <FailureNotice text={error} />
+        <Button type="submit" variant="primary" pending={pending}>
+          {t('Close the order')}
         </Button>
       </form>
     </Dialog>

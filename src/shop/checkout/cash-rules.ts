@@ -23,7 +23,7 @@ export interface CashRefusal {
 
 /** What decides whether an order may be paid in cash. */
 export interface CashFacts {
-  settings: Pick<Settings, 'cash.on' | 'cash.from' | 'cash.to' | 'cash.openOrders'>
+  settings: Pick<Settings, 'cash.on' | 'cash.from' | 'cash.to' | 'cash.openOrders' | 'cash.afterReturns'>
   /** Null while it isn't known where the order goes. */
   place: { country: string; zipCode: string } | null
   /** False if the place's zone takes no cash, or no parcel gets there. */
@@ -34,11 +34,13 @@ export interface CashFacts {
   total: Paise
   /** Orders of this account or phone whose cash isn't in. */
   openOrders: number
+  /** Orders that were refused at the door, at this phone number or address. */
+  refusals: number
 }
 
 /** The first reason why an order can't be paid in cash, with its sentence, or null if it can. 0 is no bound. */
 export function refuseCash(facts: CashFacts): CashRefusal | null {
-  const { settings, place, isTakenThere, product, total, openOrders } = facts
+  const { settings, place, isTakenThere, product, total, openOrders, refusals } = facts
   const [from, to, mostOpen] = [settings['cash.from'], settings['cash.to'], settings['cash.openOrders']]
   const no = (reason: CashReason, message: string): CashRefusal => ({ reason, message })
   if (!settings['cash.on']) return no('off', messages.CASH_OFF)
@@ -48,6 +50,8 @@ export function refuseCash(facts: CashFacts): CashRefusal | null {
   if (from > 0 && total < toPaiseOf(from)) return no('below', messages.cashFrom(formatRupees(from)))
   if (to > 0 && total > toPaiseOf(to)) return no('above', messages.cashUpTo(formatRupees(to)))
   if (mostOpen > 0 && openOrders >= mostOpen) return no('open_orders', messages.cashOpen(openOrders))
+  const afterReturns = settings['cash.afterReturns']
+  if (afterReturns > 0 && refusals >= afterReturns) return no('returned_before', messages.CASH_RETURNED)
   return null
 }
 

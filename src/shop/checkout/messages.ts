@@ -35,6 +35,7 @@ export function cashFrom(amount: string): string {
 export function cashUpTo(amount: string): string {
   return t('Cash on delivery is for orders of up to {amount}.', { amount })
 }
+export const CASH_RETURNED = t('Parcels came back from this phone number or address. Please pay online.')
 export function cashOpen(orders: number): string {
   return t(
     '{orders, plural, one {An order of yours is still to be paid in cash. Please pay this one online.} other {# orders of yours are still to be paid in cash. Please pay this one online.}}',

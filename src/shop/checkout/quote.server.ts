@@ -24,6 +24,7 @@ import {
   SMALLEST_TOTAL,
 } from '../pricing/rules.ts'
 import type { Settings } from '../settings/rules.ts'
+import { countRefusals } from '../shipping/refusals-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { type CashRefusal, refuseCash } from './cash-rules.ts'
 import { countOpenCash } from './cash-sql.server.ts'
@@ -232,12 +233,13 @@ async function refuseCashFor(shop: Shop, asked: PriceRequest): Promise<CashRefus
     isTakenThere: place === null || takesCash(place, settings),
     product: lines.find((line) => line.noCash)?.name ?? null,
   }
-  if (!settings['cash.on']) return refuseCash({ ...known, total: paise(0), openOrders: 0 })
-  const [priced, openOrders] = await Promise.all([
+  if (!settings['cash.on']) return refuseCash({ ...known, total: paise(0), openOrders: 0, refusals: 0 })
+  const [priced, openOrders, refusals] = await Promise.all([
     priceFor(shop, { ...asked, method: 'cash' }),
     countOpenCash(shop.db, buyer),
+    countRefusals(shop.db, buyer.address),
   ])
-  return refuseCash({ ...known, total: priced?.totals.total ?? paise(LARGEST_TOTAL), openOrders })
+  return refuseCash({ ...known, total: priced?.totals.total ?? paise(LARGEST_TOTAL), openOrders, refusals })
 }
 
 /** A cart's price, and the codes that it doesn't count. */

@@ -7,6 +7,7 @@ export const customers = defineFeature({
   staffHandlers: createCustomersStaffHandlers,
   actions: {
     'customer.export': 'Exported a customer’s data',
+    'customer.forgive': 'Forgave refused parcels',
     'customers.export': 'Exported all customers',
   },
 })

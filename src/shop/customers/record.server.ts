@@ -5,6 +5,7 @@ import { listOrdersBeside } from '../contact/threads-sql.server.ts'
 import { readCredit } from '../credit/read.server.ts'
 import { isCreditUsed } from '../credit/sql.server.ts'
 import { orderNumber } from '../orders/rules.ts'
+import { countRefusalsOf } from '../shipping/refusals-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { type CustomerRow, readCustomer } from './record-sql.server.ts'
 import type { CustomerRecord } from './staff-contract.ts'
@@ -18,11 +19,12 @@ export async function showCustomer(
   const row = await readCustomer(db, id)
   if (!row) return refuse('not_found', NO_CUSTOMER)
   const current = settings()
-  const [latest, waits, credit, isUsed] = await Promise.all([
+  const [latest, waits, credit, isUsed, refusals] = await Promise.all([
     listOrdersBeside(db, row.email, []),
     whyKept({ db, people }, id),
     readCredit(db, id, current),
     isCreditUsed(db),
+    countRefusalsOf(db, id),
   ])
   return ok({
     id,
@@ -51,6 +53,7 @@ export async function showCustomer(
     reviews: row.reviews.map((review) => ({ ...review, createdAt: iso(review.createdAt) })),
     alerts: row.alerts.map(toAlert),
     newsletter: row.newsletter,
+    refusals,
     credit: { ...credit, isUsed: isUsed || current['credit.days'] > 0 },
     lost: lostBy(credit.balance),
     erasure: {

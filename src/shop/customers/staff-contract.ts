@@ -99,6 +99,8 @@ const customerRecord = z.object({
     }),
   ),
   newsletter: z.enum(['subscribed', 'unconfirmed', 'none']),
+  /** Orders refused at the door, at a phone number or address of theirs, that count against paying in cash. */
+  refusals: z.int(),
   credit: credit.extend({
     /** True once the shop gives store credit: until then nothing of it is shown. */
     isUsed: z.boolean(),
@@ -175,6 +177,16 @@ export const customersStaffContract = defineContract({
     params: ids,
     status: 200,
     response: z.object({ ended: z.int().meta({ description: 'How many sessions ended.' }) }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],
+    idempotent: true,
+  },
+  'POST /customers/{id}/forgive': {
+    summary: 'Lets parcels that were refused at a customer’s phone number and address count no more',
+    group: 'Customers',
+    access: 'staff',
+    params: ids,
+    status: 200,
+    response: z.object({ forgiven: z.int() }),
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],
     idempotent: true,
   },

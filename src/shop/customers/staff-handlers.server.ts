@@ -3,6 +3,8 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
 import { indianDay } from '#platform/india-time.ts'
 import { endSessions } from '../accounts/sql.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
+import { forgiveRefusals } from '../shipping/refusals-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { eraseCustomer } from './erase.server.ts'
 import { customersCsv, exportById, subscribersCsv } from './files.server.ts'
@@ -38,6 +40,21 @@ export function createCustomersStaffHandlers(shop: Shop): Handlers<typeof custom
       const email = await findCustomerEmail(shop.db, id)
       if (email === null) return refuse('not_found', NO_CUSTOMER)
       return ok({ ended: await endSessions(shop.db, staffActor(staff), email) })
+    },
+
+    async 'POST /customers/{id}/forgive'({ params: { id }, caller: { staff } }) {
+      return shop.db.transaction().execute(async (tx) => {
+        if ((await findCustomerEmail(tx, id)) === null) return refuse('not_found', NO_CUSTOMER)
+        const forgiven = await forgiveRefusals(tx, id)
+        if (forgiven > 0)
+          await writeAudit(tx, staffActor(staff), {
+            action: 'customer.forgive',
+            subject: `customer:${id}`,
+            before: null,
+            after: { forgiven },
+          })
+        return ok({ forgiven })
+      })
     },
 
     async 'GET /customers.csv'({ caller: { staff } }) {

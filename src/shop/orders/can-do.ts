@@ -17,6 +17,8 @@ export interface Doable {
   hasMissingParcel: boolean
   /** True if a parcel was taken in again, and nobody has decided what becomes of it. */
   isBack: boolean
+  /** True if each of its parcels was taken in again, or is lost. */
+  isAllBack: boolean
   /** True if a parcel came back, by its carrier's word, and wasn't taken in yet. */
   isToReceive: boolean
   /** True if an exchange was asked for, so that the order did arrive. */
@@ -29,6 +31,7 @@ export type OrderCall =
   | 'POST /orders/{id}/ship'
   | 'POST /orders/{id}/parcels/{parcel}/received'
   | 'POST /orders/{id}/resend'
+  | 'POST /orders/{id}/close'
   | 'POST /orders/{id}/delivered'
   | 'POST /orders/{id}/not-delivered'
   | 'POST /orders/{id}/cancel'
@@ -59,7 +62,8 @@ export function canDo(order: Doable): OrderCall[] {
   const calls: [OrderCall, boolean][] = [
     ['POST /orders/{id}/ship', canShip],
     ['POST /orders/{id}/parcels/{parcel}/received', order.isToReceive],
-    ['POST /orders/{id}/resend', isOn && state === 'paid' && status === 'ontheway' && order.isBack],
+    ['POST /orders/{id}/resend', isOn && status === 'ontheway' && order.isBack],
+    ['POST /orders/{id}/close', isUnpaidAway(order) && hasParcels && order.isAllBack],
     ['POST /orders/{id}/delivered', isOn && status === 'ontheway' && !order.hasMissingParcel],
     ['POST /orders/{id}/not-delivered', isStanding(state) && status === 'delivered' && !order.hasExchange],
     [
@@ -82,7 +86,8 @@ export function nextStep(order: Doable & { failed: boolean; toPack: number }): O
   if (order.failed && canRefund(order)) return 'POST /orders/{id}/refund'
   if (order.toPack > 0) return order.isTakenBack ? 'POST /orders/{id}/cancel' : 'POST /orders/{id}/ship'
   if (order.isToReceive) return 'POST /orders/{id}/parcels/{parcel}/received'
-  if (order.isBack && order.state === 'paid') return 'POST /orders/{id}/resend'
+  if (isUnpaidAway(order) && order.hasParcels && order.isAllBack) return 'POST /orders/{id}/close'
+  if (order.isBack) return 'POST /orders/{id}/resend'
   const isGone = isStanding(order.state) && order.status === 'ontheway' && !order.hasMissingParcel
   return isGone ? 'POST /orders/{id}/delivered' : null
 }

@@ -215,6 +215,8 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
       return 'Took in a parcel that came back'
     case 'order.resend':
       return `Sends it again${amount && `, refund${amount}`}`
+    case 'order.close':
+      return `Closed${why}`
     case 'order.correct-parcel':
       return 'Tracking number corrected'
     case 'order.cancel':

@@ -57,6 +57,7 @@ function toRecord(
     isChecked: row.provider_order_id !== null,
     hasMissingParcel: described.troubles.some(({ state }) => state === 'lost' || state === 'returned'),
     isBack: row.parcels.some((one) => one.is_trouble && one.received_at !== null),
+    isAllBack: row.parcels.every((one) => one.received_at !== null || one.state === 'lost'),
     isToReceive: row.parcels.some((one) => one.is_trouble && one.state === 'returned' && one.received_at === null),
     hasExchange: row.exchanges.some(
       (one) => one.cancelled_at === null || one.state === 'on-the-way' || one.refunded_at,

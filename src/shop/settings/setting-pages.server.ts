@@ -175,6 +175,7 @@ export const SETTING_PAGES = {
       'cash.to': named('In cash up to', 'rupees'),
       'cash.fee': named('Fee for paying in cash', 'rupees'),
       'cash.openOrders': named('Unpaid cash orders at a time'),
+      'cash.afterReturns': named('Online after so many refused parcels'),
       'cash.discountOnline': named('Off for paying online', 'percent'),
     },
   },

@@ -7,6 +7,7 @@ export const shipping = defineFeature({
   staffContract: shippingStaffContract,
   staffHandlers: createShippingStaffHandlers,
   actions: {
+    'order.close': 'Closed an order that came back',
     'order.correct-parcel': 'Corrected a tracking number',
     'order.parcel': 'Updated a parcel',
     'order.receive-parcel': 'Took in a parcel that came back',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { id } from '#platform/api/fields.server.ts'
+import { id, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { addressChange } from '../orders/staff-contract.ts'
 import { thumbnail } from '../orders/staff-order-contract.ts'
@@ -99,7 +99,24 @@ export const returnsContract = defineContract({
       /** True if it was sent again before. Then nothing was changed. */
       already: z.boolean(),
     }),
-    refusals: [...refusals, 'not_paid', 'not_back', 'payment_unconfirmed', 'changed_meanwhile'],
+    refusals: [...refusals, 'not_paid', 'not_back', 'method_not_allowed', 'payment_unconfirmed', 'changed_meanwhile'],
+    idempotent: true,
+  },
+  'POST /orders/{id}/close': {
+    summary:
+      'Ends an order in cash whose parcels all came back or are lost; “refused” counts against phone and address',
+    ...staffCall,
+    params: z.object({ id }),
+    body: z.object({ reason: text({ max: 200, required: 'Please say why.' }) }),
+    status: 200,
+    response: z.object({
+      ...named,
+      /** The number of the credit note for its invoice, or null. */
+      creditNote: z.string().nullable(),
+      /** True if it was closed or cancelled before. Then nothing was changed. */
+      already: z.boolean(),
+    }),
+    refusals: [...refusals, 'not_back'],
     idempotent: true,
   },
 })

@@ -79,9 +79,20 @@ export async function isSentAgain(db: Db, orderId: string): Promise<boolean> {
 
 /** Marks what is back of an order as sent again: it's to leave once more. */
 export async function markSentAgain(tx: Db, orderId: string): Promise<void> {
+  // What it was to collect is collected by the next one.
+  await sql`
+    update shipments set collect_paise = 0 where order_id = ${orderId} and received_at is not null`.execute(tx)
   await sql`
     update shipment_lines x set resent = true from shipments s
     where s.id = x.shipment_id and s.order_id = ${orderId} and s.received_at is not null and not x.resent`.execute(tx)
+}
+
+/** The parcels of an order. `isEnded`: it's back at the shop, or lost. */
+export async function listParcelEnds(db: Db, orderId: string): Promise<{ isEnded: boolean }[]> {
+  const { rows } = await sql<{ isEnded: boolean }>`
+    select s.received_at is not null or s.state = 'lost' as "isEnded" from shipments s
+    where s.order_id = ${orderId}`.execute(db)
+  return rows
 }
 
 /** Counts pieces of lines as out of stock again. */

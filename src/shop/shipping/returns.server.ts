@@ -2,11 +2,12 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
+import { takesCash } from '../delivery/directory.server.ts'
 import { type AddressChange, correctAddress } from '../orders/address.server.ts'
 import { lockAddress } from '../orders/address-sql.server.ts'
 import { mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
-import { orderNumber } from '../orders/rules.ts'
+import { isStanding, orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { NOT_PAID_FOR } from '../orders/staff-messages.ts'
 import { lockOrderForStaff } from '../orders/staff-sql.server.ts'
@@ -90,6 +91,7 @@ type ResendRefusal =
   | 'not_found'
   | 'not_paid'
   | 'not_back'
+  | 'method_not_allowed'
   | 'payment_unconfirmed'
   | 'conflict'
   | 'invalid_input'
@@ -111,7 +113,7 @@ export async function resendOrder(
     if (!order || !addressed) return refuse('not_found', ORDER_NOT_FOUND)
     const shown = { orderId: order.id, orderNumber: orderNumber(order.number, context.settings()) }
     if (order.state === 'cancelled') return refuse('conflict', 'This order is cancelled.')
-    if (order.state !== 'paid') return refuse('not_paid', NOT_PAID_FOR)
+    if (!isStanding(order.state)) return refuse('not_paid', NOT_PAID_FOR)
     if (order.status === 'delivered') return refuse('conflict', 'This order is delivered. Refund what came back.')
     const back = (await listBackLines(tx, order.id)).map(decide)
     if (back.length === 0 && (await isSentAgain(tx, order.id)))
@@ -119,8 +121,15 @@ export async function resendOrder(
     if (back.length === 0) return refuse('not_back', NOT_BACK)
     const pieces = back.flatMap(({ sku, goes }) => (goes > 0 ? [{ sku, quantity: goes }] : []))
     if (pieces.length === 0) return refuse('conflict', 'Nothing of what came back can be sent again. Refund it.')
+    const isUnpaid = order.state === 'placed'
+    if (isUnpaid && back.some(({ refunded }) => refunded > 0)) return refuse('conflict', UNPAID_BAD)
     const moved = await correctAddress(context, tx, addressed, address)
     if (!moved.ok) return moved
+    const { zipCode } = moved.data
+    if (isUnpaid && (moved.data.country !== 'India' || !takesCash(moved.data, context.settings())))
+      return refuse('method_not_allowed', `Cash on delivery isn’t available at ${zipCode}.`, {
+        extra: { reason: 'pin' },
+      })
     await markSentAgain(tx, order.id)
     const taken = back.flatMap(({ id, sku, goes, restocked }) =>
       Math.min(goes, restocked) > 0 ? [{ id, sku, quantity: Math.min(goes, restocked) }] : [],
@@ -147,6 +156,8 @@ export async function resendOrder(
   return result
 }
 
+const UNPAID_BAD =
+  'A piece is missing or damaged, and its order isn’t paid: close it, and enter an order of what is fine.'
 const NOT_BACK = 'Nothing of this order is back. Receive its parcel first.'
 
 /** How many pieces of a line go out again, and how many are refunded. Those cancelled on their way are taken off the bad ones first. */

@@ -6,6 +6,7 @@ import { ok } from '#platform/api/result.ts'
 import { seesMoney } from '../orders/seen-by.ts'
 import type { Shop } from '../shop.server.ts'
 import { CARRIER_NAMES } from './carriers.ts'
+import { closeOrder } from './close.server.ts'
 import { exportOrders } from './export-orders.server.ts'
 import { importFile, previewFile } from './import-file.server.ts'
 import { countsOf } from './inspection.ts'
@@ -64,6 +65,10 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
 
     async 'POST /orders/{id}/resend'({ params: { id }, body, caller: { staff } }) {
       return resendOrder({ ...shop, actor: staffActor(staff) }, id, body)
+    },
+
+    async 'POST /orders/{id}/close'({ params: { id }, body, caller: { staff } }) {
+      return closeOrder({ ...shop, actor: staffActor(staff) }, id, body)
     },
 
     async 'GET /carriers'() {

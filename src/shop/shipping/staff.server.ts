@@ -6,6 +6,7 @@ import { writeAudit } from '../audit/sql.server.ts'
 import { recordEvent } from '../events/sql.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { withInvoice } from '../invoices/mails.server.ts'
+import { findInvoice } from '../invoices/sql.server.ts'
 import { mailAboutOrder } from '../orders/mail-customer.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { isStanding, orderNumber } from '../orders/rules.ts'
@@ -177,7 +178,7 @@ export async function shipInTransaction(
   const shipped = { ...shown, pieces: sum(sent.values()), left: countUnshipped(left) }
   await recordEvent(tx, { type: 'order.shipped', subject: `order:${order.id}`, data: shipped }, context.actor)
   const stillHere = new Map(left.flatMap(({ id, unshipped }) => (unshipped > 0 ? [[id, unshipped]] : [])))
-  const hasInvoice = order.state === 'placed' && isFirst
+  const hasInvoice = order.state === 'placed' && isFirst && (await findInvoice(tx, order.id)) === null
   const parcelMail = { carrier, trackingNumber: tracking, url, sent, left: stillHere, isFirst, collect }
   if (request.isMailed !== false)
     await mailAboutOrder(context, tx, order, (of, to) => {

@@ -44,6 +44,8 @@ export interface ShippingTables {
     /** True if what came back is sent again. */
     resent: Generated<boolean>
   }
+  /** Orders in cash that were refused at the door. */
+  refusals: { order_id: string; at: Generated<Date>; forgiven_at: Date | null }
   /** A view: parcels that didn't arrive, and whose pieces aren't refunded. */
   parcels_in_trouble: { id: string; order_id: string; state: string; since: Date; received_at: Date | null }
 }

@@ -86,6 +86,11 @@ export const ORDER_SETTINGS = {
     default: 2,
     help: 'With so many orders of an account or phone number whose cash isn’t in, the next one is paid online. 0: no limit.',
   }),
+  'cash.afterReturns': staff({
+    schema: whole(0, 100),
+    default: 2,
+    help: 'With so many orders refused at the door, a phone number or an address pays online. 0: no limit.',
+  }),
   'cash.discountOnline': page({
     schema: whole(0, 50),
     default: 0,
