@@ -83,6 +83,7 @@ export function sampleOrder(change: Partial<Order> = {}): Order {
     totals: { goods: 5096, delivery: 40, tax: 254.8, total: 5390.8, taxIncluded: 0 },
     discounts: [],
     cashFee: 0,
+    credit: 0,
     toConfirm: false,
     payment: { method: 'online', due: 0, state: 'received' },
     note: '',

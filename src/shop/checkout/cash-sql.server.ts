@@ -31,10 +31,10 @@ export async function lockCashBuyer(tx: Db, customer: CustomerId, phoneNumber: s
 /** For so long the same order again is the one that was placed. */
 const SAME_SECONDS = 60
 
-/** The order in cash that a customer placed a moment ago with this fingerprint, or null. */
-export async function findPlacedInCash(tx: Db, customer: CustomerId, fingerprint: string): Promise<string | null> {
+/** The order without a payment, in cash or by store credit, that a customer placed a moment ago with this fingerprint, or null. */
+export async function findPlacedUnpaid(tx: Db, customer: CustomerId, fingerprint: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from orders where customer_id = ${customer} and fingerprint = ${fingerprint} and state in ('to_confirm', 'placed')
+    select id from orders where customer_id = ${customer} and fingerprint = ${fingerprint} and (state in ('to_confirm', 'placed') or (state = 'paid' and credit_paise = total_paise))
       and created_at > now() - make_interval(secs => ${SAME_SECONDS}) order by created_at desc limit 1`.execute(tx)
   return rows[0]?.id ?? null
 }

@@ -12,7 +12,7 @@ import { NO_USER, ORDER_FAILED, UNEXPECTED } from './messages.ts'
 export type PaymentRequest = Omit<OrderRequest, 'userId' | 'paymentMethod'> & { paymentMethod?: 'cash' }
 
 /** An order waiting for payment. `amount` is in paise, `heldUntil` in milliseconds on this machine's clock. */
-export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'heldUntil'> & { heldUntil: number }
+export type PayableOrder = Omit<OpenedOrder, 'success' | 'total' | 'due' | 'heldUntil'> & { heldUntil: number }
 
 /** True if an order in this state is the customer's: paid, or to be paid in cash. */
 export function isPlaced(state: PublicOrderState | null): state is 'to_confirm' | 'placed' | 'paid' {

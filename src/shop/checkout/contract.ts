@@ -30,6 +30,8 @@ const orderRequest = z.object({
   phone2: phone.optional(),
   /** A business buyer's. Without it that of the address counts; empty is none. */
   gstin: gstin.optional(),
+  /** Pays with store credit as far as it goes. */
+  useCredit: z.boolean().optional(),
 })
 
 export type OrderRequest = z.output<typeof orderRequest>
@@ -54,7 +56,7 @@ const quoteRequest = z.object({
     .optional(),
   paymentMethod: z.enum(['credit_card', 'cash'], { error: PAYMENT_METHOD_UNKNOWN }).optional(),
   codes,
-  useCredit: z.boolean().optional(),
+  useCredit: orderRequest.shape.useCredit,
 })
 
 export type QuoteRequest = z.output<typeof quoteRequest>
@@ -115,20 +117,22 @@ export const openedOrder = z.object({
   keyId: z.string(),
   /** The URL of the provider's checkout script. */
   checkoutUrl: z.string(),
-  /** `amount` in rupees. */
+  /** In rupees, before store credit. */
   total: z.number(),
+  /** `amount` in rupees. */
+  due: z.number(),
   /** The end of the hold, in ISO 8601. */
   heldUntil: z.string(),
   /** How the customer paid last time, in the provider's term. Missing if not known. */
   lastMethod: z.string().optional(),
 })
 
-/** An order that is placed without a payment: it's paid in cash at the door. */
+/** An order that is placed without a payment: it's paid in cash at the door, or store credit pays it whole (`paid`). */
 export const cashOrder = z.object({
   success: z.literal(true),
   orderId: z.string(),
-  state: z.enum(['to_confirm', 'placed']),
-  /** In rupees, like `due`: what is collected. */
+  state: z.enum(['to_confirm', 'placed', 'paid']),
+  /** In rupees, like `due`: what is collected, 0 if it's paid. */
   total: z.number(),
   due: z.number(),
 })

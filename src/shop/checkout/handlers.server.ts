@@ -89,13 +89,15 @@ export async function createOrder(
 ): Promise<Result<OpenedOrder | CashOrder, RefusalCode<(typeof checkoutContract)['POST /user/create-order']>>> {
   const quote = await shop.limitQuotes(() => quoteOrder(shop, customer, request))
   if (!quote.ok) return quote
-  if (request.paymentMethod === 'cash') return createCashOrder(shop, customer, request, quote.data)
+  const isWhole = quote.data.credit === quote.data.totals.total
+  if (request.paymentMethod === 'cash' && !isWhole) return createCashOrder(shop, customer, request, quote.data)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const held = await holdOrder(shop, customer, quote.data)
     if (held === 'offer taken') return refuseTaken(shop, customer, request)
     if (!held.ok) return held
     failpoint('hold:after-commit')
     const { order, created } = held.data
+    if (isWhole && order.state === 'paid') return ok(placedOrder(order))
     if (!created) await storeWords(shop.db, order.id, quote.data)
     const opened = created ? await openAtProvider(shop, order) : await joinOpenOrder(shop, order)
     if (opened) return opened
@@ -108,10 +110,22 @@ async function createCashOrder(shop: Shop, customer: CustomerId, request: OrderR
   // Another order of the same buyer came first.
   if (placed === 'offer taken' || placed === 'not allowed') return refuseTaken(shop, customer, request)
   if (!placed.ok) return placed
-  const { id, state, total_paise } = placed.data.order
-  if (state !== 'to_confirm' && state !== 'placed') return refuse('shop_busy', messages.ORDER_FAILED, { retryAfter: 1 })
-  const total = toRupees(paise(total_paise))
-  return ok({ success: true as const, orderId: id, state, total, due: total })
+  const { order } = placed.data
+  if (order.state !== 'to_confirm' && order.state !== 'placed')
+    return refuse('shop_busy', messages.ORDER_FAILED, { retryAfter: 1 })
+  return ok(placedOrder(order))
+}
+
+/** An order that was placed without the payment provider. */
+function placedOrder({ id, state, total_paise: total, due_paise: due }: CheckoutOrder): CashOrder {
+  const placed = state === 'to_confirm' || state === 'placed' ? state : 'paid'
+  return {
+    success: true,
+    orderId: id,
+    state: placed,
+    total: toRupees(paise(total)),
+    due: placed === 'paid' ? 0 : toRupees(paise(due)),
+  }
 }
 
 /** An offer of the order was used up a moment ago: the refusal has the price without it. */
@@ -122,7 +136,7 @@ async function refuseTaken(shop: Shop, customer: CustomerId, request: OrderReque
 
 /** Creates the order at the provider; if that fails, the hold is released. */
 export async function openAtProvider(shop: Shop, order: CheckoutOrder): Promise<OpenResult> {
-  const created = await shop.payments.createOrder({ receipt: order.id, amount: paise(order.total_paise) })
+  const created = await shop.payments.createOrder({ receipt: order.id, amount: paise(order.due_paise) })
   failpoint('provider-order:created')
   if (!created.ok) {
     shop.log.error({ order: order.id, failure: created.failure }, 'checkout: the provider created no order')
@@ -193,11 +207,12 @@ async function toOpenedOrder(shop: Shop, order: CheckoutOrder): Promise<Success<
     success: true,
     orderId: order.id,
     razorpayOrderId: order.provider_order_id,
-    amount: order.total_paise,
+    amount: order.due_paise,
     currency: 'INR',
     keyId: shop.payments.keyId,
     checkoutUrl: shop.payments.checkoutUrl,
     total: toRupees(paise(order.total_paise)),
+    due: toRupees(paise(order.due_paise)),
     heldUntil: order.expires_at.toISOString(),
     ...(lastMethod === null ? {} : { lastMethod }),
   })

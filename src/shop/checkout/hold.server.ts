@@ -7,20 +7,22 @@ import { t } from '#platform/text/t.ts'
 import { SESSION_ENDED } from '../accounts/messages.ts'
 import { lockAccount } from '../accounts/people-sql.server.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
+import { findCreditBalance, returnCredit, takeCredit } from '../credit/sql.server.ts'
 import { codeKey } from '../offers/rules.ts'
 import { findOwnUses, giveBackUses, takeUses, type Use } from '../offers/uses-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { countOpenCash, findPlacedInCash, lockCashBuyer } from './cash-sql.server.ts'
+import { countOpenCash, findPlacedUnpaid, lockCashBuyer } from './cash-sql.server.ts'
 import { ORDER_FAILED } from './messages.ts'
 import { type Quote, refuseShortage } from './quote.server.ts'
-import { settleAll, settleInCash } from './settle.server.ts'
+import { settleAll, settleByCredit, settleInCash } from './settle.server.ts'
 import {
   type CheckoutOrder,
   closeOrder,
   findOpenOrder,
   findOrder,
   findOrderLines,
+  findOwnCreditHolds,
   findOwnHolds,
   insertOrder,
   lockOrder,
@@ -47,20 +49,31 @@ class OutOfStock extends Error {
 /** Thrown to roll the transaction back: another order in cash was placed meanwhile. */
 class TooManyOpen extends Error {}
 
-/** Thrown to roll the transaction back: an offer of the order was used up or stopped meanwhile. */
+/** Thrown to roll the transaction back: an offer of the order was used up or stopped meanwhile, or its store credit used. */
 class OfferTaken extends Error {}
 
 /**
  * Creates the order and holds its stock in one short transaction, or finds the one that is already open. The customer's
  * own older unpaid orders release the stock and the uses of offers that the new one needs. `offer taken`: an offer doesn't
- * count any more, so that the order has another price.
+ * count any more, or there's less store credit, so that the order has another price. One that store credit pays whole is placed at
+ * once; the same again within a minute is the one that was placed.
  */
-export function holdOrder(
+export async function holdOrder(
   shop: Shop,
   customer: CustomerId,
   quote: Quote,
 ): Promise<Result<HeldOrder, HoldRefusal> | 'offer taken'> {
-  return takeOrder(shop, customer, quote, (tx) => insertHeld(shop, tx, customer, quote))
+  if (quote.credit < quote.totals.total)
+    return takeOrder(shop, customer, quote, (tx) => insertHeld(shop, tx, customer, quote))
+  const taken = await takeOrder(shop, customer, quote, async (tx) => {
+    await lockCashBuyer(tx, customer, quote.address.phoneNumber)
+    const same = await findPlacedUnpaid(tx, customer, quote.fingerprint)
+    if (same !== null) return findOrder(tx, same)
+    const order = await insertHeld(shop, tx, customer, quote)
+    return order && settleByCredit(shop, tx, order)
+  })
+  shop.mail.wake()
+  return taken
 }
 
 /**
@@ -76,7 +89,7 @@ export async function placeInCash(
   try {
     const taken = await takeOrder(shop, customer, quote, async (tx) => {
       await lockCashBuyer(tx, customer, quote.address.phoneNumber)
-      const same = await findPlacedInCash(tx, customer, quote.fingerprint)
+      const same = await findPlacedUnpaid(tx, customer, quote.fingerprint)
       if (same !== null) return findOrder(tx, same)
       if (mostOpen > 0 && (await countOpenCash(tx, { customer, address: quote.address })) >= mostOpen)
         throw new TooManyOpen()
@@ -114,6 +127,8 @@ async function takeOrder(
       if (order) await release(shop, [order])
     }
   }
+  if (quote.credit > 0 && (await findCreditBalance(shop.db, customer)) < quote.credit)
+    await release(shop, await findOwnCreditHolds(shop.db, customer, quote.fingerprint))
   return shop.limitCheckout(() => insertOnce(shop, customer, quote, insert))
 }
 
@@ -129,6 +144,8 @@ async function insertHeld(
   const short = order && (await moveStock(tx, { orderId: order.id }, quote.lines, hold))
   if (short) throw new OutOfStock(short)
   if (order && !(await takeUses(tx, order.id, usesOf(quote)))) throw new OfferTaken()
+  const { credit: amount } = quote
+  if (order && amount > 0 && !(await takeCredit(tx, { customer, orderId: order.id, amount }))) throw new OfferTaken()
   return order
 }
 
@@ -207,6 +224,7 @@ export async function releaseHold(shop: Shop, orderId: string, end: HoldEnd): Pr
     await closeOrder(tx, orderId, end.state)
     await moveStock(tx, { orderId }, lines, { onHand: 0, reserved: -1, reason: end.reason })
     await giveBackUses(tx, orderId)
+    if (order.credit_paise > 0) await returnCredit(tx, orderId)
     return true
   })
 }

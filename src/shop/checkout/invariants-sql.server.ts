@@ -63,7 +63,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
       query: sql`
         select o.id as subject from orders o where o.state in ('paid', 'cancelled') and o.payment_id is not null and (
           select count(*) from payments p
-          where p.order_id = o.id and p.amount_paise = o.total_paise and p.currency = 'INR'
+          where p.order_id = o.id and p.amount_paise = o.total_paise - o.credit_paise and p.currency = 'INR'
             and (p.status = 'captured' or (p.id = o.payment_id and (o.capture_unconfirmed or p.status = 'refunded')))
             and not exists (
               select from refunds r where r.payment_id = p.id and r.reason in ('late', 'second', 'mismatch'))) <> 1`,
@@ -200,6 +200,18 @@ function creditChecks(): Check[] {
     },
     {
       invariant: 'I9',
+      message: 'the store credit that an order holds isn’t what it’s to pay less what went back',
+      query: sql`
+        select o.id as subject, 'order ' || x.due || ', entries ' || x.used as figures
+        from orders o cross join lateral (select
+          case when o.state in ('creating', 'awaiting_payment', 'to_confirm', 'placed', 'paid')
+            then o.credit_paise - (select coalesce(sum(credit_paise), 0) from refunds r where r.order_id = o.id) else 0 end as due,
+          (select coalesce(sum(case kind when 'used' then amount_paise else -amount_paise end), 0)
+            from credit_entries e where e.order_id = o.id and e.kind in ('used', 'returned')) as used) x
+        where x.due <> x.used`,
+    },
+    {
+      invariant: 'I9',
       message: 'more store credit was given back than was used',
       query: sql`
         select u.customer_id as subject, 'entry ' || u.id || ': used ' || u.amount_paise || ', given back ' || sum(r.amount_paise) as figures
@@ -273,7 +285,7 @@ function refundChecks(refunds: ProviderRecords['refunds']): Check[] {
       query: sql`
         select o.id as subject, 'paid ' || o.total_paise || ', refunds ' || coalesce(b.refunded_paise, 0) || ', lost ' || coalesce(b.lost_paise, 0) as figures
         from orders o left join ${BALANCES} b on b.payment_id = o.payment_id
-        where o.state = 'cancelled' and o.payment_id is not null and (b.refunded_paise + b.lost_paise >= o.total_paise) is not true`,
+        where o.state = 'cancelled' and o.payment_id is not null and (b.refunded_paise + b.lost_paise >= o.total_paise - o.credit_paise) is not true`,
     },
     {
       invariant: 'I6',
@@ -302,7 +314,7 @@ function refundChecks(refunds: ProviderRecords['refunds']): Check[] {
       query: sql`
         select coalesce(r.provider_refund_id, made.id) as subject,
           'shop ' || coalesce(r.amount_paise, 0) || ', provider ' || coalesce(made.amount, 0) as figures
-        from (select r.* from refunds r join payments p on p.id = r.payment_id where r.state in ('pending', 'done') and r.target = 'source' and p.source <> 'staff') r full join ${made} on made.id = r.provider_refund_id
+        from (select r.* from refunds r join payments p on p.id = r.payment_id where r.state in ('pending', 'done') and r.target = 'source' and r.amount_paise > 0 and p.source <> 'staff') r full join ${made} on made.id = r.provider_refund_id
         where r.amount_paise is distinct from made.amount`,
     },
   ]

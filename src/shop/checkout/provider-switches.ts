@@ -5,7 +5,7 @@ export type ProviderSwitch = 'cash' | 'offer' | 'fee'
 
 /** What was switched on at the provider for this payment, or null if nothing shows. */
 export function switchedOn(
-  { total_paise: total }: Pick<OrderFacts, 'total_paise'>,
+  { due_paise: total }: Pick<OrderFacts, 'due_paise'>,
   { method, amount, terms }: Pick<JudgedPayment, 'method' | 'amount' | 'terms'>,
 ): ProviderSwitch | null {
   if (method === 'cod') return 'cash'

@@ -8,6 +8,8 @@ import { deliveryProblems } from '../addresses/rules.ts'
 import { belowMinimum, notEnough, PRODUCT_NOT_FOUND } from '../cart/messages.ts'
 import { refuseVariant } from '../cart/set-line.server.ts'
 import type { Variant } from '../cart/sql.server.ts'
+import { creditFor } from '../credit/rules.ts'
+import { findCreditBalance } from '../credit/sql.server.ts'
 import { chargesTo, takesCash, unreachable } from '../delivery/directory.server.ts'
 import { type AppliedOffers, type ReadOffers, readOffers } from '../offers/grant.server.ts'
 import type { Buyer } from '../offers/uses-sql.server.ts'
@@ -39,7 +41,7 @@ import {
   TOTAL_TOO_SMALL,
 } from './messages.ts'
 import { LARGEST_TOTAL, sumRepeatedLines } from './rules.ts'
-import { findAddress } from './sql.server.ts'
+import { findAddress, sumOwnCreditHolds } from './sql.server.ts'
 import { type CatalogLine, findCatalogLines } from './stock-sql.server.ts'
 
 /** A requested line with its current price and stock. */
@@ -66,6 +68,8 @@ export interface Quote {
   note: string
   /** A business buyer's, or empty. */
   gstin: string
+  /** What store credit pays of the total. */
+  credit: Paise
   paymentMethod: string
   exchangeDays: number
   pricesIncludeTax: boolean
@@ -95,7 +99,7 @@ type Place = Pick<OrderAddress, 'zipCode' | 'state' | 'country'>
 export async function quoteCart(
   shop: Shop,
   customer: CustomerId | null,
-  { productDetails, addressId, pin, codes = [], paymentMethod }: QuoteRequest,
+  { productDetails, addressId, pin, codes = [], paymentMethod, useCredit = false }: QuoteRequest,
 ): Promise<Result<QuoteAnswer, PriceRefusal>> {
   const settings = shop.settings()
   const requested = sumRepeatedLines(productDetails)
@@ -109,9 +113,14 @@ export async function quoteCart(
   if (!read.ok) return read
   const buyer = { customer, address }
   const asked = { lines: read.data, place, buyer, codes, method: methodOf(paymentMethod) }
-  const [priced, noCash] = await Promise.all([priceFor(shop, asked), refuseCashFor(shop, asked)])
+  const [priced, noCash, available] = await Promise.all([
+    priceFor(shop, asked),
+    refuseCashFor(shop, asked),
+    findUsableCredit(shop, buyer),
+  ])
   if (!priced) return refuse('order_too_large', TOTAL_TOO_LARGE)
-  return ok(describeQuote(withPrices(read.data, priced.totals), priced, { place, settings, noCash }))
+  const credit = { available, used: useCredit ? creditFor(priced.totals.total, available) : paise(0) }
+  return ok(describeQuote(withPrices(read.data, priced.totals), priced, { place, settings, noCash, credit }))
 }
 
 /**
@@ -145,10 +154,14 @@ export async function quoteOrder(
   }
   const read = readLines(requested, found, settings)
   if (!read.ok) return read
-  const { codes = [], note = '', phone2 = '', paymentMethod } = request
+  const { codes = [], note = '', phone2 = '', paymentMethod, useCredit = false } = request
   const buyer = { customer, address, countsOwnHolds }
   const asked = { lines: read.data, place: address, buyer, codes, method: methodOf(paymentMethod) }
-  const [priced, noCash] = await Promise.all([priceFor(shop, asked), refuseCashFor(shop, asked)])
+  const [priced, noCash, available] = await Promise.all([
+    priceFor(shop, asked),
+    refuseCashFor(shop, asked),
+    useCredit ? findUsableCredit(shop, buyer) : paise(0),
+  ])
   if (noCash && asked.method === 'cash')
     return refuse('method_not_allowed', noCash.message, { extra: { reason: noCash.reason } })
   if (!priced) return refuseShortage(read.data) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
@@ -158,7 +171,8 @@ export async function quoteOrder(
   if (toRupees(totals.goods) < minimum) return refuse('below_minimum_order', belowMinimum(minimum))
   if (totals.total < SMALLEST_TOTAL) return refuse('below_minimum_order', TOTAL_TOO_SMALL)
   const lines = withPrices(read.data, totals)
-  const quote = describeQuote(lines, priced, { place: address, settings, noCash })
+  const credit = { available, used: useCredit ? creditFor(totals.total, available) : paise(0) }
+  const quote = describeQuote(lines, priced, { place: address, settings, noCash, credit })
   if (toPaise(request.totalPrice) !== totals.total || quote.refusedCodes.length > 0)
     return refuse('total_changed', TOTAL_CHANGED, { extra: { total: quote.total, quote } })
   const goods = lines.map(({ sku, quantity }) => [sku, quantity]).sort()
@@ -168,6 +182,7 @@ export async function quoteOrder(
     totals.total,
     ...(asked.method === 'cash' ? ['cash'] : []),
     ...totals.discounts.map(({ offer, code }) => [offer, code]),
+    ...(credit.used > 0 ? ['credit', credit.used] : []),
   ]
   return ok({
     lines,
@@ -175,6 +190,7 @@ export async function quoteOrder(
     address: { ...address, phone2 },
     note,
     gstin: request.gstin ?? gstin,
+    credit: credit.used,
     paymentMethod,
     exchangeDays: settings['exchange.days'],
     pricesIncludeTax: settings['tax.pricesInclude'],
@@ -287,10 +303,28 @@ function withPrices(lines: readonly UnpricedLine[], { items }: PricedCart): Quot
   })
 }
 
+/** What a quote is described with, beside its prices. */
+interface Answered {
+  place: Place | null
+  settings: Settings
+  noCash: CashRefusal | null
+  credit: { available: Paise; used: Paise }
+}
+
+/** The store credit that a buyer's next order may use, in paise. What their unpaid orders hold is free for it, unless they count. */
+async function findUsableCredit({ db }: Pick<Shop, 'db'>, { customer, countsOwnHolds = false }: Buyer): Promise<Paise> {
+  if (customer === null) return paise(0)
+  const [free, held] = await Promise.all([
+    findCreditBalance(db, customer),
+    countsOwnHolds ? 0 : sumOwnCreditHolds(db, customer),
+  ])
+  return paise(free + held)
+}
+
 function describeQuote(
   lines: readonly QuotedLine[],
   { totals: priced, refusedCodes }: PricedLines,
-  { place, settings, noCash }: { place: Place | null; settings: Settings; noCash: CashRefusal | null },
+  { place, settings, noCash, credit }: Answered,
 ): QuoteAnswer {
   const { freeDelivery, tax, taxIncluded } = priced
   const included = settings['tax.pricesInclude']
@@ -321,8 +355,8 @@ function describeQuote(
     cashFee: toRupees(priced.cashFee),
     tax: toRupees(included ? taxIncluded : tax),
     total: toRupees(priced.total),
-    credit: { available: 0, used: 0 },
-    due: toRupees(priced.total),
+    credit: { available: toRupees(credit.available), used: toRupees(credit.used) },
+    due: toRupees(paise(priced.total - credit.used)),
     methods: [
       { method: 'online', allowed: reason === null, reason, message: elsewhere.country ?? elsewhere.zipCode ?? null },
       { method: 'cash', allowed: noCash === null, reason: noCash?.reason ?? null, message: noCash?.message ?? null },

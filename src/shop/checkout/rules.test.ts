@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { classifyPayment, nextCheck, type OrderFacts } from './rules.ts'
 
 describe('a payment', () => {
-  const open: OrderFacts = { state: 'awaiting_payment', total_paise: 10_000, payment_id: null }
+  const open: OrderFacts = { state: 'awaiting_payment', due_paise: 10_000, payment_id: null }
   const money = { id: 'pay_1', status: 'captured', amount: 10_000, currency: 'INR', method: 'card' } as const
 
   test('captured with the right amount pays', () => {

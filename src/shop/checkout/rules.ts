@@ -19,7 +19,8 @@ export const LARGEST_TOTAL = 2_000_000_000
 /** The fields of an order that decide what a payment means for it. */
 export interface OrderFacts {
   state: OrderState
-  total_paise: number
+  /** What a payment has to be of: the total without what store credit pays. */
+  due_paise: number
   /** The payment that paid for it. */
   payment_id: string | null
 }
@@ -67,12 +68,12 @@ export function classifyPayment(order: OrderFacts, payment: JudgedPayment): Paym
   return order.state === 'refund_due' || order.state === 'refunded' ? 'second' : 'late'
 }
 
-/** True if a payment is in rupees and equals the order's total to the paisa. */
+/** True if a payment is in rupees and equals the order's due sum to the paisa. */
 export function isExactAmount(
-  order: Pick<OrderFacts, 'total_paise'>,
+  order: Pick<OrderFacts, 'due_paise'>,
   payment: Pick<JudgedPayment, 'amount' | 'currency'>,
 ): boolean {
-  return payment.amount === order.total_paise && payment.currency === 'INR'
+  return payment.amount === order.due_paise && payment.currency === 'INR'
 }
 
 const MINUTE = 60

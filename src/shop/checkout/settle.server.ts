@@ -7,6 +7,7 @@ import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
 import { removePurchasedPieces, restoreCartPieces } from '../cart/sql.server.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
+import { returnCredit, takeCredit } from '../credit/sql.server.ts'
 import { daysTo } from '../delivery/directory.server.ts'
 import { issueInvoice } from '../invoices/issue.server.ts'
 import { invoiceMail, withInvoice } from '../invoices/mails.server.ts'
@@ -80,7 +81,7 @@ export async function settle(shop: Shop, order: CheckoutOrder, paymentId: string
   const unconfirmed = fetched === 'unreachable'
   if (unconfirmed && !report.signed) return 'unreachable'
   const payment: JudgedPayment = unconfirmed
-    ? { id: paymentId, status: 'captured', amount: order.total_paise, currency: 'INR', method: '' }
+    ? { id: paymentId, status: 'captured', amount: order.due_paise, currency: 'INR', method: '' }
     : { ...fetched, terms: fetched }
   const settled = await shop.limitCheckout(() =>
     inTransaction(shop.db, async (tx) => {
@@ -148,7 +149,7 @@ async function fetchAndCapture(
   const payment = fetched.data
   if (order.provider_order_id === null || payment.orderId !== order.provider_order_id) return 'foreign'
   if (payment.status !== 'authorized' || !isExactAmount(order, payment)) return payment
-  const captured = await payments.capture(payment.id, paise(order.total_paise))
+  const captured = await payments.capture(payment.id, paise(order.due_paise))
   if (captured.ok) return captured.data
   return captured.failure.kind === 'unreachable' ? 'unreachable' : payment
 }
@@ -207,14 +208,22 @@ async function applyJudged(
       return placeOrder(context, { unconfirmed, isHeld: true })
     case 'late':
       if (await sellFreeStock(tx, order.id, lines)) {
-        if (await retakeUses(tx, order.id)) return placeOrder(context, { unconfirmed, isHeld: false })
-        await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason: 'its offer was used up' })
+        const hasUses = await retakeUses(tx, order.id)
+        if (hasUses && (await retakeCredit(context))) return placeOrder(context, { unconfirmed, isHeld: false })
+        if (hasUses) await giveBackUses(tx, order.id)
+        const reason = hasUses ? 'its store credit was used' : 'its offer was used up'
+        await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason })
       }
       return returnPayment(context, 'late')
     case 'mismatch':
     case 'second':
       return returnPayment(context, judgement)
   }
+}
+
+/** Uses the store credit of a lapsed order again, whose payment came late. False if there isn't enough of it any more. */
+async function retakeCredit({ tx, order: { id: orderId, customer_id: customer, credit_paise: amount } }: Context) {
+  return amount === 0 || takeCredit(tx, { customer, orderId, amount })
 }
 
 /** Paid: the customer sees the order, loses the bought pieces from the cart, and gets an email. */
@@ -301,7 +310,7 @@ export async function settleByHand(
   const order = await lockOrder(tx, orderId)
   if (order?.state !== 'creating' && order?.state !== 'awaiting_payment') return false
   const id = `${method}_${newId()}`
-  const payment: JudgedPayment = { id, status: 'captured', amount: order.total_paise, currency: 'INR', method }
+  const payment: JudgedPayment = { id, status: 'captured', amount: order.due_paise, currency: 'INR', method }
   await recordPayment(tx, orderId, payment, 'staff')
   const lines = await findOrderLines(tx, orderId)
   return (await placeOrder({ shop, tx, order, payment, lines }, { unconfirmed: false, isHeld: true })) === 'paid'
@@ -321,7 +330,7 @@ export async function settleCashIn(
   const payment: JudgedPayment = {
     id: `cash_${newId()}`,
     status: 'captured',
-    amount: order.total_paise,
+    amount: order.due_paise,
     currency: 'INR',
     method: 'cash',
   }
@@ -337,6 +346,23 @@ export async function settleCashIn(
   if (!paid) throw new Error('an order that was just paid can’t be read')
   await recordOrderEvent(tx, paid, lines, 'order.paid')
   return true
+}
+
+/**
+ * Places an order that holds its stock and that store credit pays whole, in the caller's transaction. Its payment is one of
+ * nothing, so that refunds and invoices find one. The caller wakes the outbox.
+ */
+export async function settleByCredit(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  order: CheckoutOrder,
+): Promise<CheckoutOrder | null> {
+  const id = `credit_${order.id}`
+  const payment: JudgedPayment = { id, status: 'captured', amount: 0, currency: 'INR', method: 'store_credit' }
+  await recordPayment(tx, order.id, payment, 'credit')
+  const lines = await findOrderLines(tx, order.id)
+  await placeOrder({ shop, tx, order, payment, lines }, { unconfirmed: false, isHeld: true })
+  return findOrder(tx, order.id)
 }
 
 /** The provider reports a payment so far verified only by its signature: confirms or cancels the order. */
@@ -367,6 +393,7 @@ async function cancelOrder(context: Context): Promise<void> {
   await unmarkPaid(tx, order.id)
   await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason: 'payment not confirmed' })
   await giveBackUses(tx, order.id)
+  if (order.credit_paise > 0) await returnCredit(tx, order.id)
   await restoreCartPieces(tx, order.customer_id, order.id)
   if (!placed) return
   const money = payment.status === 'refunded' || payment.status === 'captured' ? payment.status : 'missing'
@@ -380,6 +407,7 @@ async function returnPayment(context: Context, reason: ReturnReason): Promise<Se
   const release = { onHand: 0, reserved: -1, reason: 'a payment of another amount came' } as const
   if (held) await moveStock(tx, { orderId: order.id }, lines, release)
   if (held) await giveBackUses(tx, order.id)
+  if (held && order.credit_paise > 0) await returnCredit(tx, order.id)
   if (!isPlaced(order.state) && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, reason)
   return isPlaced(order.state) ? 'paid' : 'returned'
@@ -393,7 +421,7 @@ async function scheduleRefund(context: Context, reason: ReturnReason): Promise<v
   if (!(await insertUnusablePaymentRefund(tx, refund))) return
   shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment is refunded')
   // An amount in another currency can't be stated in rupees. The customer's bank shows what comes back.
-  const amount = paise(payment.currency === 'INR' ? payment.amount : order.total_paise)
+  const amount = paise(payment.currency === 'INR' ? payment.amount : order.due_paise)
   await mailBuyer(context, (to) => paymentReturnedMail({ order, amount, reason }, to))
 }
 

@@ -16,13 +16,16 @@ export interface CheckoutOrder extends OrderFacts, CheckedOrder {
   id: string
   number: number
   customer_id: CustomerId
+  total_paise: number
+  /** What store credit pays of it. */
+  credit_paise: number
   provider_order_id: string | null
   expires_at: Date
   draft_id: string | null
   pickup: boolean
 }
 
-const columns = sql`id, number, customer_id, state, total_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at, draft_id, pickup,
+const columns = sql`id, number, customer_id, state, total_paise, credit_paise, total_paise - credit_paise as due_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at, draft_id, pickup,
   extract(epoch from clock_timestamp() - created_at)::float8 as age,
   extract(epoch from expires_at - clock_timestamp())::float8 as hold_left`
 
@@ -65,6 +68,22 @@ export function findOwnHolds(db: Db, customer: CustomerId, skus: readonly string
     db,
     sql`customer_id = ${customer} and state = 'awaiting_payment' and draft_id is null and id in (${holds})`,
   )
+}
+
+/** A customer's payable orders that hold store credit, but for the same one. */
+export function findOwnCreditHolds(db: Db, customer: CustomerId, fingerprint: string): Promise<CheckoutOrder[]> {
+  return findOrders(
+    db,
+    sql`customer_id = ${customer} and state = 'awaiting_payment' and draft_id is null and credit_paise > 0 and fingerprint <> ${fingerprint}`,
+  )
+}
+
+/** Paise of store credit that a customer's payable orders hold: a new order replaces them. */
+export async function sumOwnCreditHolds(db: Db, customer: CustomerId): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(sum(credit_paise), 0)::float8 as held from orders
+    where customer_id = ${customer} and state = 'awaiting_payment' and draft_id is null`.execute(db)
+  return rows[0]?.held ?? 0
 }
 
 /** Any order by its id, or null. */
@@ -132,9 +151,9 @@ export async function insertOrder(
   const { rows } = await sql<CheckoutOrder>`
     with opened as (
       insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
-        discounts, discount_paise, delivery_discount_paise, cash_fee_paise, note, gstin, address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
+        discounts, discount_paise, delivery_discount_paise, cash_fee_paise, credit_paise, note, gstin, address, payment_method, exchange_days, prices_include_tax, expires_at, next_check_at)
       values (${newId()}, ${customer}, 'creating', ${quote.fingerprint}, ${totals.goods}, ${totals.delivery},
-        ${totals.tax}, ${totals.total}, ${JSON.stringify(discounts)}, ${onGoods}, ${onDelivery}, ${totals.cashFee}, ${quote.note}, ${quote.gstin},
+        ${totals.tax}, ${totals.total}, ${JSON.stringify(discounts)}, ${onGoods}, ${onDelivery}, ${totals.cashFee}, ${quote.credit}, ${quote.note}, ${quote.gstin},
         ${JSON.stringify(quote.address)}, ${quote.paymentMethod}, ${quote.exchangeDays},
         ${quote.pricesIncludeTax}, now() + ${hold}, now() + least(interval '1 minute', ${hold}))
       on conflict (customer_id, fingerprint) where state in ('creating', 'awaiting_payment') do nothing

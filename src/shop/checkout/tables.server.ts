@@ -9,7 +9,7 @@ export interface PaymentRow {
   amount_paise: number
   currency: string
   /** Who reported the payment first. */
-  source: 'browser' | 'webhook' | 'reconciler' | 'staff'
+  source: 'browser' | 'webhook' | 'reconciler' | 'staff' | 'credit'
   created_at: Generated<Date>
   /** What was switched on at the provider, behind the shop's back, that changed it. */
   switched_on: ProviderSwitch | null

@@ -5,7 +5,7 @@ import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { checkInvariants } from '../checkout/invariants.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
-import { expireCredit, findCreditBalance, findCreditOfOrder, returnCredit, useCredit } from './sql.server.ts'
+import { expireCredit, findCreditBalance, findCreditOfOrder, returnCredit, takeCredit } from './sql.server.ts'
 
 let shop: TestShop
 let manager: SignedInStaff
@@ -31,11 +31,14 @@ async function credit(who: Shopper) {
   return read.data
 }
 const spend = (who: Shopper, orderId: string, amount: number) =>
-  shop.shop.db.transaction().execute((tx) => useCredit(tx, { customer: who.id, orderId, amount }))
+  shop.shop.db.transaction().execute((tx) => takeCredit(tx, { customer: who.id, orderId, amount }))
 const giveBack = (orderId: string, amount?: number) =>
   shop.shop.db.transaction().execute((tx) => returnCredit(tx, orderId, amount))
 const findings = async () =>
-  (await checkInvariants(shop.shop.db)).findings.filter(({ invariant }) => invariant === 'I9')
+  (await checkInvariants(shop.shop.db)).findings.filter(
+    // The orders here hold nothing: their entries are made by hand.
+    ({ invariant, message }) => invariant === 'I9' && !message.startsWith('the store credit that an order holds'),
+  )
 
 test('staff give credit with a reason: its customer sees it and is told by mail', async () => {
   const asha = await newShopper(shop)

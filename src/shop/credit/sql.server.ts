@@ -115,7 +115,7 @@ export async function deleteUnusedGift(tx: Db, id: number): Promise<Paise | null
  * Uses credit for an order, what ends first before the rest, in the transaction that holds its stock, and after it. False if there
  * isn't enough: the transaction is to be rolled back.
  */
-export async function useCredit(
+export async function takeCredit(
   tx: Db,
   { customer, orderId, amount }: { customer: string; orderId: string; amount: number },
 ): Promise<boolean> {

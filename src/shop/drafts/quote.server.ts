@@ -186,6 +186,7 @@ export async function quoteDraft(
     address: sentTo,
     note: facts.note,
     gstin,
+    credit: paise(0),
     paymentMethod: 'credit_card',
     exchangeDays: settings['exchange.days'],
     pricesIncludeTax: settings['tax.pricesInclude'],

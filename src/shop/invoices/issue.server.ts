@@ -70,13 +70,14 @@ export async function issueCreditNote(
     ...line,
     quantity: counts[index] ?? 0,
   }))
+  const { paidByCredit: _, ...sold } = invoice.document
   const { 'invoice.creditPrefix': prefix } = await querySettings(tx)
   const numbering = await takeNumber(tx, 'credit_note', prefix)
   await insertCreditNote(tx, {
     ...numbering,
     refund_id: refundId,
     order_id: orderId,
-    document: { ...invoice.document, lines, reason },
+    document: { ...sold, lines, reason },
   })
   return numbering
 }
@@ -140,6 +141,7 @@ function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocume
     ...(order.gstin === '' ? {} : { buyerGstin: order.gstin }),
     placeOfSupply: supply.place,
     pricesInclude: charged.pricesInclude,
+    ...(order.credit_paise > 0 ? { paidByCredit: paise(order.credit_paise) } : {}),
     lines: gstin === '' ? untaxedLines(lines, charged, tax) : taxedLines({ ...charged, lines, tax }),
   }
 }

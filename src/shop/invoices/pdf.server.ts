@@ -1,4 +1,4 @@
-import { plainAmount } from '#platform/money.ts'
+import { paise, plainAmount } from '#platform/money.ts'
 import { type Column, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import { inPrintingProcess } from '#platform/pdf/printing.server.ts'
 import { isPrintable, OMITTED } from '#platform/pdf/scripts.server.ts'
@@ -174,7 +174,7 @@ function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void 
             .map(({ description, total }): [string, string] => [description, plainAmount(total)]),
         ]
   const x = sheet.right - 200
-  sheet.ensureSpace(20 * (rows.length + 3))
+  sheet.ensureSpace(20 * (rows.length + 4))
   const drawRow = ([label, value]: [string, string], bold: boolean) => {
     sheet.columns(
       () => sheet.text(label, { x, width: 100, bold }),
@@ -184,6 +184,8 @@ function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void 
   }
   for (const row of rows) drawRow(row, false)
   drawRow([credits ? 'Total refunded' : 'Total paid', `₹${plainAmount(sums.total)}`], true)
+  const { paidByCredit = paise(0) } = document
+  if (paidByCredit > 0) drawRow(['Paid by store credit', `₹${plainAmount(paidByCredit)}`], false)
   sheet.gap(4)
   sheet.text(amountInWords(sums.total), { bold: true })
 }

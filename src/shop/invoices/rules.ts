@@ -49,6 +49,8 @@ export interface InvoiceDocument {
   placeOfSupply: string
   pricesInclude: boolean
   lines: TaxedLine[]
+  /** What store credit paid of the sum. Missing if none did; a credit note has none. */
+  paidByCredit?: Paise
 }
 
 export interface CreditNoteDocument extends InvoiceDocument {

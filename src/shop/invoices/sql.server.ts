@@ -42,6 +42,7 @@ export interface InvoicedOrder {
   delivery_paise: number
   delivery_discount_paise: number
   cash_fee_paise: number
+  credit_paise: number
   tax_paise: number
   prices_include_tax: boolean
   address: OrderAddress
@@ -67,7 +68,7 @@ export interface InvoicedOrder {
 /** Orders that count with their lines, in the order of the ids. Others are left out. */
 export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
-    select o.id, o.number, o.state, o.total_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.prices_include_tax, o.address, o.note, o.gstin,
+    select o.id, o.number, o.state, o.total_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.credit_paise, o.tax_paise, o.prices_include_tax, o.address, o.note, o.gstin,
       (select json_agg(json_build_object('name', l.name, 'color', l.color, 'size', l.size, 'sku', l.sku,
           'quantity', l.quantity, 'cancelled', l.cancelled, 'price_paise', l.price_paise, 'discount_paise', l.discount_paise, 'hsn', l.hsn, 'tax_percent', l.tax_percent)
           order by l.position) from order_lines l where l.order_id = o.id) as lines

@@ -137,6 +137,8 @@ export const order = z
     discounts: z.array(discount),
     /** For paying in cash, in rupees. */
     cashFee: z.number(),
+    /** What store credit paid of the total, in rupees. */
+    credit: z.number(),
     /** True while a cash order waits to be confirmed. */
     toConfirm: z.boolean(),
     /** `due`: what is still to come, in rupees. `cancelled`: nothing was paid, and nothing will be. */

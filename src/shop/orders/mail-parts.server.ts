@@ -31,8 +31,8 @@ export function linePieces(
 
 /** What was paid, as on the screens. */
 export function sums(order: Order): EmailPart {
-  const { discounts, cashFee } = order
-  const rows = totalsRows({ ...order.totals, discounts, cashFee }, itemCount(order.productDetails))
+  const { discounts, cashFee, credit } = order
+  const rows = totalsRows({ ...order.totals, discounts, cashFee, credit }, itemCount(order.productDetails))
   return { sums: rows.map(({ amount, ...row }) => ({ ...row, amount: formatSigned(amount) })) }
 }
 

@@ -53,6 +53,7 @@ function parseOrder(order: Fields): ShownOrder {
     totals: totals && { ...totals, total: totals.total || totalPrice },
     discounts: recordsOf(order.discounts).map(parseDiscount),
     cashFee: numberOf(order.cashFee),
+    credit: numberOf(order.credit),
     toConfirm: order.toConfirm === true,
     payment: parsePayment(order.payment),
     productName: texts.productName || lines[0]?.productId.name || t('Order'),

@@ -52,8 +52,9 @@ export function isStanding(state: OrderState): boolean {
 }
 
 /** What is still to come for an order in cash, in paise. */
-export function dueInCash({ state, total_paise }: { state: OrderState; total_paise: number }): Paise {
-  return paise(state === 'to_confirm' || state === 'placed' ? total_paise : 0)
+export function dueInCash(order: { state: OrderState; total_paise: number; credit_paise: number }): Paise {
+  const { state, total_paise: total, credit_paise: credit } = order
+  return paise(state === 'to_confirm' || state === 'placed' ? total - credit : 0)
 }
 
 /** The order's number as people use it, such as FS-10482, with the prefix currently in the settings. */

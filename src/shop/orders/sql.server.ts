@@ -49,7 +49,11 @@ const refundsOfOrder = sql`(
     select r.id, r.created_at, json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end, 'to', r.target,
     'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id)) as item
-    from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn'
+    from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn' and r.amount_paise > 0
+    union all
+    select r.id || ' credit', r.created_at, json_build_object('amount', r.credit_paise / 100.0, 'date', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'state', 'processed', 'to', 'credit', 'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id and r.amount_paise = 0))
+    from refunds r where r.order_id = o.id and r.credit_paise > 0
     union all
     select d.id, d.decided_at, json_build_object('amount', d.amount_paise / 100.0,
       'date', to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', 'processed', 'to', 'source', 'creditNote', null)
@@ -78,7 +82,7 @@ async function listOrdersWhere(db: Db, settings: Settings, where: RawBuilder<unk
 async function listRows(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord[]> {
   const { rows } = await sql<OrderRecord>`
     select o.id, o.number, o.state, o.payment_id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.discounts, o.delivery_discount_paise,
-      o.cash_fee_paise, o.note, o.gstin, o.address, o.payment_method, o.paid_at,
+      o.cash_fee_paise, o.credit_paise, o.note, o.gstin, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
       o.prices_include_tax, ${refundsOfOrder} as refunds
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
@@ -111,7 +115,14 @@ async function listShipments(db: Db, orderIds: RawBuilder<unknown>): Promise<Shi
 
 type OrderColumns =
   | ('id' | 'number' | 'total_paise' | 'goods_paise' | 'delivery_paise' | 'tax_paise' | 'address' | 'payment_method')
-  | ('exchange_days' | 'cancelled_at' | 'prices_include_tax' | 'delivery_discount_paise' | 'cash_fee_paise')
+  | (
+      | 'exchange_days'
+      | 'cancelled_at'
+      | 'prices_include_tax'
+      | 'delivery_discount_paise'
+      | 'cash_fee_paise'
+      | 'credit_paise'
+    )
   | ('discounts' | 'note' | 'gstin' | 'state' | 'payment_id')
 
 interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumns> {
@@ -179,6 +190,7 @@ function toOrder(
     },
     discounts: shownDiscounts(row.discounts),
     cashFee: rupees(row.cash_fee_paise),
+    credit: rupees(row.credit_paise),
     toConfirm: row.state === 'to_confirm',
     payment: paymentOf(row),
     note: row.note,
@@ -197,7 +209,7 @@ function toOrder(
 
 /** How an order is paid. A prepaid one stays `received`, whatever was given back. */
 function paymentOf(
-  row: Pick<OrderRecord, 'state' | 'payment_id' | 'payment_method' | 'total_paise'>,
+  row: Pick<OrderRecord, 'state' | 'payment_id' | 'payment_method' | 'total_paise' | 'credit_paise'>,
 ): Order['payment'] {
   const due = dueInCash(row)
   return {

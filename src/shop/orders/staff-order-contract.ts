@@ -112,6 +112,8 @@ export const orderRecord = z
         lost: z.number(),
         /** What can still be refunded. */
         left: z.number(),
+        /** What store credit paid of the total. */
+        credit: z.number(),
         /** What is still to come in cash. */
         due: z.number(),
       })

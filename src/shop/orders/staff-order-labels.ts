@@ -1,5 +1,6 @@
 import { readableTime } from '#platform/india-time.ts'
 import { formatRupees } from '#platform/money.ts'
+import { dueInCash } from './rules.ts'
 import { countText, TROUBLE_LABELS } from './staff-labels.ts'
 import type { OrderRecord } from './staff-order-contract.ts'
 import type {
@@ -22,6 +23,7 @@ type Paid = Pick<
   | 'paid_at'
   | 'expires_at'
   | 'total_paise'
+  | 'credit_paise'
   | 'cancelled_at'
   | 'is_cash_at_provider'
 >
@@ -80,8 +82,8 @@ export function paymentLabel(order: Paid): OrderRecord['payment'] {
         ...base,
         state: 'due',
         title: 'Cash on delivery',
-        text: `${inRupees(order.total_paise)} is paid in cash at the door.`,
-        tell: `Please have ${inRupees(order.total_paise)} ready in cash when the parcel arrives.`,
+        text: `${inRupees(dueInCash(order))} is paid in cash at the door.`,
+        tell: `Please have ${inRupees(dueInCash(order))} ready in cash when the parcel arrives.`,
       }
     case 'paid':
     case 'cancelled':
@@ -113,10 +115,12 @@ const REFUND_STATES = {
   withdrawn: 'not made, because the same money was refunded at the provider',
 } as const satisfies Record<RecordRefund['state'], string>
 
-export function refundText({ state, source, target, reference }: RecordRefund): string {
-  if (target === 'credit') return 'Given as store credit'
-  if (target === 'bank') return `Transferred to a bank account, ${reference ?? ''}`
-  return `${REFUND_STATES[state]}${source === 'provider' ? ', asked for on the provider’s own page' : ''}`
+export function refundText({ state, source, target, reference, amount_paise, credit_paise }: RecordRefund): string {
+  if (credit_paise > 0 && credit_paise === amount_paise) return 'Back in the store credit'
+  const back = credit_paise > 0 ? `; ${inRupees(credit_paise)} of it back in the store credit` : ''
+  if (target === 'credit') return `Given as store credit${back}`
+  if (target === 'bank') return `Transferred to a bank account, ${reference ?? ''}${back}`
+  return `${REFUND_STATES[state]}${source === 'provider' ? ', asked for on the provider’s own page' : ''}${back}`
 }
 
 /** A dispute in plain words: who has to do what until when. */

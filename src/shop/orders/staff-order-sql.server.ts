@@ -11,7 +11,7 @@ type Moment = string
 
 type OrderColumns =
   | ('id' | 'number' | 'customer_id' | 'state' | 'status' | 'address' | 'payment_method' | 'payment_id')
-  | ('goods_paise' | 'delivery_paise' | 'tax_paise' | 'total_paise' | 'prices_include_tax')
+  | ('goods_paise' | 'delivery_paise' | 'tax_paise' | 'total_paise' | 'credit_paise' | 'prices_include_tax')
   | ('created_at' | 'expires_at' | 'paid_at' | 'capture_unconfirmed' | 'estimated_at' | 'provider_order_id')
   | ('discounts' | 'delivery_discount_paise' | 'cash_fee_paise' | 'note' | 'gstin')
   | ('packaging_at' | 'ontheway_at' | 'delivered_at' | 'cancelled_at' | 'cancelled_by' | 'cancel_reason')
@@ -40,6 +40,8 @@ export interface RecordRefund {
   reason: string
   state: 'due' | 'pending' | 'done' | 'failed' | 'withdrawn'
   source: 'shop' | 'provider'
+  /** Of that, what went back to the store credit that paid. */
+  credit_paise: number
   target: 'source' | 'credit' | 'bank'
   /** Of a transfer to a bank. */
   reference: string | null
@@ -130,7 +132,7 @@ export interface StaffOrderRow extends Pick<Selectable<OrderRow>, OrderColumns> 
 export async function readStaffOrder(db: Kysely<Tables>, reference: string): Promise<StaffOrderRow | null> {
   const { rows } = await sql<StaffOrderRow>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.address, o.payment_method, o.payment_id,
-      o.goods_paise, o.delivery_paise, o.tax_paise, o.total_paise, o.prices_include_tax,
+      o.goods_paise, o.delivery_paise, o.tax_paise, o.total_paise, o.credit_paise, o.prices_include_tax,
       o.discounts, o.delivery_discount_paise, o.cash_fee_paise, o.note, o.gstin,
       o.created_at, o.expires_at, o.paid_at, o.capture_unconfirmed, o.estimated_at, o.provider_order_id,
       o.packaging_at, o.ontheway_at, o.delivered_at, o.cancelled_at, o.cancelled_by, o.cancel_reason,
@@ -147,7 +149,7 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
         cross join lateral (select coalesce(q.pictures, l.pictures) as pictures) p
         where l.order_id = o.id) x) as lines,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at, x.id), '[]') from (
-        select r.id, r.amount_paise, r.reason, r.state, r.source, r.target, r.reference, r.note, r.created_at, r.done_at, n.number as credit_note
+        select r.id, r.amount_paise + r.credit_paise as amount_paise, r.credit_paise, r.reason, r.state, r.source, r.target, r.reference, r.note, r.created_at, r.done_at, n.number as credit_note
         from refunds r left join credit_notes n on n.refund_id = r.id where r.order_id = o.id) x) as refunds,
       exists (select from failed_refunds f where f.order_id = o.id) as has_failed_refund,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.created_at), '[]') from (

@@ -187,6 +187,7 @@ function moneyOf(
     refunded: rupees(refunded),
     lost: rupees(lost),
     left: isPaid ? rupees(left) : 0,
+    credit: rupees(row.credit_paise),
     due: rupees(dueInCash(row)),
   }
 }

@@ -20,6 +20,8 @@ export interface OrderRow {
   discount_paise: Generated<number>
   delivery_discount_paise: Generated<number>
   cash_fee_paise: Generated<number>
+  /** What store credit paid of the total. */
+  credit_paise: Generated<number>
   /** For the courier. */
   note: Generated<string>
   gstin: Generated<string>

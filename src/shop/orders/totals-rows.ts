@@ -9,6 +9,8 @@ export type TotalsRow = { label: string; amount: number; isTotal?: boolean }
 interface Extras {
   discounts?: readonly Pick<ShownDiscount, 'name' | 'code' | 'amount'>[]
   cashFee?: number
+  /** What store credit pays. */
+  credit?: number
 }
 
 /**
@@ -17,7 +19,7 @@ interface Extras {
  * have the same.
  */
 export function totalsRows(
-  { goods, delivery, tax, total, taxIncluded, discounts = [], cashFee = 0 }: Totals<number> & Extras,
+  { goods, delivery, tax, total, taxIncluded, discounts = [], cashFee = 0, credit = 0 }: Totals<number> & Extras,
   items: number,
   rate?: number,
 ): TotalsRow[] {
@@ -33,6 +35,7 @@ export function totalsRows(
     ...(cashFee > 0 ? [{ label: t('Fee for paying in cash'), amount: cashFee }] : []),
     ...(tax > 0 ? [{ label: added, amount: tax }] : []),
     { label: t('Total'), amount: total, isTotal: true },
+    ...(credit > 0 ? [{ label: t('Paid by store credit'), amount: -credit }] : []),
     ...(taxIncluded > 0 ? [{ label: included, amount: taxIncluded }] : []),
   ]
 }

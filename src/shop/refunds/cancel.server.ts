@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { type Paise, paise } from '#platform/money.ts'
+import { returnCredit } from '../credit/sql.server.ts'
 import { recordEvent } from '../events/sql.server.ts'
 import { giveBackUses } from '../offers/uses-sql.server.ts'
 import { type MailContext, mailAboutOrder } from '../orders/mail-customer.server.ts'
@@ -18,7 +19,7 @@ import {
 } from './order-sql.server.ts'
 import { isUnshipped, type Pieces, type RefundWay, remainingPieces } from './rules.ts'
 import { findBalance } from './sql.server.ts'
-import { makeRefund } from './ways.server.ts'
+import { makeRefund, type RefundParts } from './ways.server.ts'
 
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider' | 'shop'
@@ -53,31 +54,31 @@ export async function cancelInFull(
     order.customer_id,
     lines.map((line) => line.product_id),
   )
-  const amount = await refundBalance(context, tx, order, { note: reason, pieces, way })
+  const parts = await refundBalance(context, tx, order, { note: reason, pieces, way })
   const data = { orderId: order.id, orderNumber: orderNumber(order.number, context.settings()), by, reason }
   await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data }, actor)
   const named = namePieces(lines, pieces)
   await mailAboutOrder(context, tx, order, (cancelled, to) =>
-    cancelledMail({ order: cancelled, pieces: named, amount, partly: false, to: way.to }, to),
+    cancelledMail({ order: cancelled, pieces: named, ...parts, partly: false, to: way.to }, to),
   )
-  return amount
+  return paise(parts.money + parts.credit)
 }
 
 /**
- * Schedules the refund of the rest of a cancelled order's payment, and returns it in paise, or 0 if nothing is left.
+ * Schedules the refund of the rest of a cancelled order's payment, and gives its store credit back. Returns both, in paise.
  */
 export async function refundBalance(
   context: MailContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
   { note, pieces, way = { to: 'source' } }: { note: string; pieces: readonly Pieces[]; way?: RefundWay },
-): Promise<Paise> {
+): Promise<RefundParts> {
   const { payment_id: paymentId } = order
-  // Nothing was paid yet for an order in cash.
-  if (paymentId === null) return paise(0)
+  // Nothing but store credit was paid yet for an order in cash.
+  if (paymentId === null) return { money: paise(0), credit: paise(await returnCredit(tx, order.id)) }
   const amount = paise((await findBalance(tx, paymentId)).left)
-  if (amount > 0) await makeRefund(context, tx, order, { amount, reason: 'cancelled', note, lines: pieces, way })
-  return amount
+  if (amount === 0) return { money: amount, credit: amount }
+  return makeRefund(context, tx, order, { amount, reason: 'cancelled', note, lines: pieces, way })
 }
 
 /** Counts pieces as cancelled, and with `restock` puts them back into the stock. */

@@ -9,10 +9,12 @@ import { closeRefund, findBalance, findPayment, listRefunds, restartRefund } fro
  */
 export async function withdrawExcess(tx: Transaction<Tables>, paymentId: string): Promise<void> {
   const payment = await findPayment(tx, paymentId)
-  const { refunded, lost } = await findBalance(tx, paymentId)
+  const { lost } = await findBalance(tx, paymentId)
+  const standing = (await listRefunds(tx, paymentId)).filter(({ state }) => state !== 'failed' && state !== 'withdrawn')
+  const refunded = standing.reduce((sum, row) => sum + row.amount_paise, 0)
   let excess = refunded + lost - (payment?.amount_paise ?? 0)
   if (excess <= 0) return
-  const due = (await listRefunds(tx, paymentId)).filter((row) => row.state === 'due').toReversed()
+  const due = standing.filter((row) => row.state === 'due').toReversed()
   for (const row of due) {
     if (excess <= 0) return
     const less = Math.min(excess, row.amount_paise)

@@ -8,6 +8,7 @@ import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import type { Shop } from '../shop.server.ts'
 import { cancelInFull } from './cancel.server.ts'
 import type { refundsContract } from './contract.ts'
+import { issueCreditNotes } from './credit.server.ts'
 import { NOT_CONFIRMED, NOT_PAID, ORDER_CANCELLED, SHIPPED_ALREADY } from './messages.ts'
 import { lockSoldOrder } from './order-sql.server.ts'
 import { canCancel } from './rules.ts'
@@ -37,6 +38,8 @@ export async function cancelOwnOrder(
     if (!canCancel(order)) return refuse('already_shipped', SHIPPED_ALREADY)
     if (order.capture_unconfirmed) return refuse('payment_unconfirmed', NOT_CONFIRMED)
     await cancelInFull(shop, tx, order, { by: 'customer', reason, restock: true })
+    // Last, because it locks the counter. What store credit paid is back already.
+    await issueCreditNotes(tx, orderId)
     shop.log.info({ order: orderId }, 'refunds: an order is cancelled by its customer')
     failpoint('cancel:before-commit')
     return ok(null)

@@ -1,5 +1,5 @@
 import type { Mail } from '#platform/mail/mail.ts'
-import { formatPrice, type Paise, toRupees } from '#platform/money.ts'
+import { formatPrice, type Paise, paise, toRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { Order } from '../orders/contract.ts'
 import { linePieces } from '../orders/mail-parts.server.ts'
@@ -18,8 +18,10 @@ export interface NamedPieces {
 export interface CancelledMail {
   order: Order
   pieces: readonly NamedPieces[]
-  /** What is refunded. */
-  amount: Paise
+  /** What is refunded in money. */
+  money: Paise
+  /** What goes back to the store credit that paid. */
+  credit?: Paise
   /** Where it goes. */
   to?: RefundTarget
   /** True if some pieces of the order will still be shipped. */
@@ -28,7 +30,7 @@ export interface CancelledMail {
 
 /** The order, or part of it, is cancelled. Says what is refunded. */
 export function cancelledMail(
-  { order, pieces, amount, partly, to = 'source' }: CancelledMail,
+  { order, pieces, money, credit = paise(0), partly, to = 'source' }: CancelledMail,
   recipient: Recipient,
 ): Mail {
   const cancelled = linePieces(order, recipient.publicUrl, ({ productId, color, size }) => {
@@ -36,12 +38,18 @@ export function cancelledMail(
     return pieces.find(isSame)?.count ?? 0
   })
   const what = partly ? t('Part of your order is cancelled.') : t('Your order has been cancelled.')
-  const refund = amount === 0 ? t('This has already been refunded.') : refundText(to, formatPrice(toRupees(amount)))
-  const money = order.payment.state === 'cancelled' ? t('There’s nothing to pay.') : refund
+  const nothing =
+    order.payment.state === 'cancelled' ? t('There’s nothing to pay.') : t('This has already been refunded.')
+  const inRupees = (amount: Paise) => formatPrice(toRupees(amount))
+  const back = [
+    ...(money > 0 ? [refundText(to, inRupees(money))] : []),
+    ...(credit > 0 ? [t('{amount} is back in your store credit.', { amount: inRupees(credit) })] : []),
+    ...(money + credit === 0 ? [nothing] : []),
+  ].join(' ')
   return statusMail(
     {
       subject: partly ? t('Part of your order is cancelled') : t('Your order has been cancelled'),
-      message: `${what} ${money}`,
+      message: `${what} ${back}`,
       parts: [{ rows: [[t('Order'), order.orderNumber]] }, cancelled],
       orderId: order._id,
     },

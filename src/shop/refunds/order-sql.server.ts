@@ -13,6 +13,7 @@ export interface SoldOrder extends Omit<LockedOrder, 'exchange_days' | 'product_
   cash_fee_paise: number
   tax_paise: number
   total_paise: number
+  credit_paise: number
   payment_method: string
   /** False if it belongs to nobody who can sign in. */
   has_account: boolean
@@ -33,7 +34,7 @@ export async function findSoldOrder(db: Db, orderId: string): Promise<SoldOrder 
 function soldOrder(orderId: string) {
   return sql<SoldOrder>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id,
-      o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise, o.payment_method, c.email is not null as has_account, c.email, c.name as customer_name
+      o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise, o.credit_paise, o.payment_method, c.email is not null as has_account, c.email, c.name as customer_name
     from orders o join customers c on c.id = o.customer_id
     where o.id = ${orderId}`
 }

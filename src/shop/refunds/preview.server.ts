@@ -11,7 +11,7 @@ import { type PricedRefund, priceRefund, type RefundRequest, refuseCancel } from
 import { isUnshipped, type Pieces, type RefundTarget, remainingPieces, splitOf } from './rules.ts'
 import { type Balance, findBalance, listRecentRefunds } from './sql.server.ts'
 import type { RefundPreview } from './staff-contract.ts'
-import { goesTo, waysOf } from './ways.server.ts'
+import { goesTo, partsOf, waysOf } from './ways.server.ts'
 
 type Context = Pick<Shop, 'db' | 'settings'>
 type PreviewRefusal = 'not_found' | 'not_paid' | 'payment_unconfirmed' | 'conflict' | 'invalid_input'
@@ -133,15 +133,15 @@ function effectsOf(
   { restock, to }: Choice,
 ): string[] {
   const { amount, pieces, isWhole } = refund
-  const goesBack = goesTo(amount, { to })
+  const goesBack = goesTo(partsOf(amount, balance), to)
   const { refunded, lost, disputed } = balance
   const goneBy = lost === 0 ? 'it has been refunded already' : 'nothing of the payment is left'
   const nothingPaid = order.payment_id === null
   const money = nothingPaid
-    ? 'Nothing was paid yet, so no money goes back.'
+    ? ['Nothing was paid yet, so no money goes back.']
     : amount > 0
       ? goesBack
-      : `No money goes back: ${goneBy}.`
+      : [`No money goes back: ${goneBy}.`]
   const taken = formatPrice(inRupees(lost))
   const byBank = [
     ...(lost > 0 ? [`${taken} went back when the bank decided a dispute for the customer. It isn’t paid again.`] : []),
@@ -162,7 +162,7 @@ function effectsOf(
       : `The customer is told by mail ${isSent ? 'when the provider has sent the money' : 'now'}.`
   return [
     ...recent.map(recentText),
-    money,
+    ...money,
     ...before,
     ...byBank,
     ...(isWhole ? ['The whole order is cancelled.'] : []),

@@ -90,11 +90,12 @@ function priceAmount(rupees: number, balance: Balance): Result<Paise, PriceRefus
   return checkAmount(amount, balance)
 }
 
-function checkAmount(amount: number, { left, lost }: Balance): Result<Paise, PriceRefusal> {
+function checkAmount(amount: number, balance: Balance): Result<Paise, PriceRefusal> {
+  const { left, lost, creditLeft } = balance
   const available = formatPrice(toRupees(paise(left)))
   const why = lost > 0 ? ` The customer’s bank took ${formatPrice(toRupees(paise(lost)))} of it back.` : ''
   const extra = { maximum: toRupees(paise(left)) }
-  switch (refuseAmount(amount, left)) {
+  switch (refuseAmount(amount, balance)) {
     case 'too much':
       return refuse('conflict', `Only ${available} of this payment can still be refunded.${why}`, { extra })
     case 'too little':
@@ -102,9 +103,13 @@ function checkAmount(amount: number, { left, lost }: Balance): Result<Paise, Pri
         extra,
       })
     case 'leaves too little':
-      return refuse('conflict', `This leaves less than Rs. 1, which can’t be refunded later. Refund ${available}.`, {
-        extra,
-      })
+      return refuse(
+        'conflict',
+        `This leaves less than Rs. 1, which can’t be refunded later. Refund ${formatPrice(toRupees(paise(left - creditLeft)))}.`,
+        {
+          extra,
+        },
+      )
     case null:
       return ok(paise(amount))
   }

@@ -119,11 +119,19 @@ test('of 10,000 made orders, refunded in any parts, the lines’ shares add up t
 })
 
 test('an amount is at least a rupee, and leaves nothing or a rupee', () => {
-  expect(refuseAmount(10_001, 10_000)).toBe('too much')
-  expect(refuseAmount(99, 10_000)).toBe('too little')
-  expect(refuseAmount(9_950, 10_000)).toBe('leaves too little')
-  expect(refuseAmount(10_000, 10_000)).toBeNull()
-  expect(refuseAmount(100, 10_000)).toBeNull()
+  expect(refuseAmount(10_001, { left: 10_000, creditLeft: 0 })).toBe('too much')
+  expect(refuseAmount(99, { left: 10_000, creditLeft: 0 })).toBe('too little')
+  expect(refuseAmount(9_950, { left: 10_000, creditLeft: 0 })).toBe('leaves too little')
+  expect(refuseAmount(10_000, { left: 10_000, creditLeft: 0 })).toBeNull()
+  expect(refuseAmount(100, { left: 10_000, creditLeft: 0 })).toBeNull()
+})
+
+test('what goes back to store credit may be any amount, and the money goes first', () => {
+  const balance = { left: 10_000, creditLeft: 4_000 }
+  expect(refuseAmount(10_001, balance)).toBe('too much')
+  expect(refuseAmount(5_950, balance)).toBe('leaves too little')
+  for (const amount of [6_000, 6_001, 9_999, 10_000]) expect(refuseAmount(amount, balance)).toBeNull()
+  expect(refuseAmount(1, { left: 50, creditLeft: 50 })).toBeNull()
 })
 
 test('a shopper can cancel until the order is shipped', () => {

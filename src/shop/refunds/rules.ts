@@ -128,9 +128,17 @@ function partOf(amount: number, part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((2n * BigInt(amount) * part + whole) / (2n * whole))
 }
 
-/** Why an amount can't be refunded, or null if it can. `left` is the rest of the payment. Both in paise. */
-export function refuseAmount(amount: number, left: number): 'too much' | 'too little' | 'leaves too little' | null {
-  if (amount > left) return 'too much'
+/**
+ * Why an amount can't be refunded, or null if it can. `left` is the rest of what was paid, in paise, and `creditLeft` what of it
+ * goes to store credit: there any amount can, and the money goes back first.
+ */
+export function refuseAmount(
+  amount: number,
+  { left: all, creditLeft }: { left: number; creditLeft: number },
+): 'too much' | 'too little' | 'leaves too little' | null {
+  if (amount > all) return 'too much'
+  const left = all - creditLeft
+  if (amount > 0 && amount >= left) return null
   if (amount < MIN_REFUND_PAISE) return 'too little'
   return left - amount > 0 && left - amount < MIN_REFUND_PAISE ? 'leaves too little' : null
 }

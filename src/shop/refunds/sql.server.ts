@@ -13,7 +13,10 @@ const LEASE_SECONDS = 45
 /** Seconds until a pending refund is checked if its event does not come. */
 const PENDING_SECONDS = 600
 
-export type Refund = Omit<Selectable<RefundRow>, 'note' | 'lines' | 'reference' | 'next_at' | 'created_at' | 'done_at'>
+export type Refund = Omit<
+  Selectable<RefundRow>,
+  'credit_paise' | 'note' | 'lines' | 'reference' | 'next_at' | 'created_at' | 'done_at'
+>
 
 const columns = sql`id, payment_id, order_id, amount_paise, reason, state, source, target, provider_refund_id, round, attempts`
 
@@ -40,18 +43,21 @@ export async function insertRefund(
   refund: {
     orderId: string
     paymentId: string
+    /** Of money. */
     amount: number
+    /** Given back to the store credit at once. */
+    credit?: number
     reason: RefundReason
     note: string
     lines: readonly Pieces[]
     way?: RefundWay
   },
 ): Promise<void> {
-  const { way = { to: 'source' } } = refund
-  const isDone = way.to !== 'source'
+  const { way = { to: 'source' }, credit = 0 } = refund
+  const isDone = way.to !== 'source' || refund.amount === 0
   await sql`
-    insert into refunds (id, payment_id, order_id, amount_paise, reason, note, lines, target, reference, state, done_at)
-    values (${newId()}, ${refund.paymentId}, ${refund.orderId}, ${refund.amount}, ${refund.reason}, ${refund.note},
+    insert into refunds (id, payment_id, order_id, amount_paise, credit_paise, reason, note, lines, target, reference, state, done_at)
+    values (${newId()}, ${refund.paymentId}, ${refund.orderId}, ${refund.amount}, ${credit}, ${refund.reason}, ${refund.note},
       ${JSON.stringify(refund.lines)}, ${way.to}, ${way.to === 'bank' ? way.reference : null}, ${isDone ? 'done' : 'due'},
       case when ${isDone}::boolean then now() end)`.execute(tx)
 }
@@ -78,7 +84,16 @@ export async function listRefunds(db: Db, paymentId: string): Promise<Refund[]> 
 export interface RefundNote
   extends Pick<
     Selectable<RefundRow>,
-    'id' | 'amount_paise' | 'state' | 'source' | 'target' | 'reference' | 'note' | 'created_at' | 'done_at'
+    | 'id'
+    | 'amount_paise'
+    | 'credit_paise'
+    | 'state'
+    | 'source'
+    | 'target'
+    | 'reference'
+    | 'note'
+    | 'created_at'
+    | 'done_at'
   > {
   /** The number of its credit note, if it has one. */
   credit_note: string | null
@@ -89,7 +104,18 @@ export async function listRefundNotes(db: Db, orderId: string): Promise<RefundNo
   return db
     .selectFrom('refunds')
     .leftJoin('credit_notes', 'credit_notes.refund_id', 'refunds.id')
-    .select(['refunds.id', 'amount_paise', 'state', 'source', 'target', 'reference', 'note', 'created_at', 'done_at'])
+    .select([
+      'refunds.id',
+      'amount_paise',
+      'credit_paise',
+      'state',
+      'source',
+      'target',
+      'reference',
+      'note',
+      'created_at',
+      'done_at',
+    ])
     .select('credit_notes.number as credit_note')
     .where('refunds.order_id', '=', orderId)
     .orderBy('created_at')
@@ -100,7 +126,7 @@ export async function listRefundNotes(db: Db, orderId: string): Promise<RefundNo
 /** Refunds of an order in the last quarter of an hour, newest first: how many paise, and minutes ago. */
 export async function listRecentRefunds(db: Db, orderId: string): Promise<{ amount: number; minutes: number }[]> {
   const { rows } = await sql<{ amount: number; minutes: number }>`
-    select amount_paise::float8 as amount, floor(extract(epoch from now() - created_at) / 60)::integer as minutes
+    select (amount_paise + credit_paise)::float8 as amount, floor(extract(epoch from now() - created_at) / 60)::integer as minutes
     from refunds where order_id = ${orderId} and state in ('due', 'pending', 'done') and created_at > now() - interval '15 minutes'
     order by created_at desc`.execute(db)
   return rows
@@ -113,6 +139,8 @@ export interface Balance {
   lost: number
   /** What an undecided dispute may take of it. */
   disputed: number
+  /** Of `left`, what goes back to the store credit that paid; the rest is money. */
+  creditLeft: number
 }
 
 /** The balance of an order's payment, by all ways in which money goes back; zeros if it has none. */
@@ -120,9 +148,10 @@ export async function findBalance(db: Db, paymentId: string | null): Promise<Bal
   const row = await db
     .selectFrom('payment_balances')
     .select(['left_paise as left', 'refunded_paise as refunded', 'lost_paise as lost', 'disputed_paise as disputed'])
+    .select('credit_left_paise as creditLeft')
     .where('payment_id', '=', paymentId)
     .executeTakeFirst()
-  return row ?? { left: 0, refunded: 0, lost: 0, disputed: 0 }
+  return row ?? { left: 0, refunded: 0, lost: 0, disputed: 0, creditLeft: 0 }
 }
 
 /** Paise of a payment that were sent back the way they came: the provider has accepted their refund. */
@@ -183,9 +212,10 @@ export async function markOrderRefunded(tx: Db, orderId: string): Promise<void> 
 /** The completed refunds of an order without a credit note, oldest first. None if it has no invoice. */
 export async function listUncredited(tx: Db, orderId: string) {
   const { rows } = await sql<Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[] }>`
-    select r.id, r.amount_paise, r.reason, r.source, r.lines
+    select r.id, r.credit_paise + case when r.state = 'done' then r.amount_paise else 0 end as amount_paise, r.reason, r.source, r.lines
     from refunds r join orders o on o.payment_id = r.payment_id join invoices i on i.order_id = o.id
-    where o.id = ${orderId} and r.state = 'done' and not exists (select from credit_notes n where n.refund_id = r.id)
+    where o.id = ${orderId} and (r.state = 'done' or (r.credit_paise > 0 and r.state in ('failed', 'withdrawn')))
+      and not exists (select from credit_notes n where n.refund_id = r.id)
     order by r.done_at, r.id`.execute(tx)
   return rows
 }

@@ -24,8 +24,8 @@ import {
 import { statusOf } from './preview.server.ts'
 import { priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
 import { type Pieces, type RefundWay, refuseAmount } from './rules.ts'
-import { findBalance, insertRefund, listRefundNotes, type RefundNote } from './sql.server.ts'
-import { makeRefund, type WrittenWay, wayOf } from './ways.server.ts'
+import { findBalance, listRefundNotes, type RefundNote } from './sql.server.ts'
+import { makeRefund, type RefundParts, type WrittenWay, wayOf } from './ways.server.ts'
 
 /** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
 export interface StaffRefund {
@@ -77,6 +77,7 @@ export async function cancelOrder(
       before: { state: order.state, status: order.status },
       after: { state: 'cancelled', reason, restock, refund: toRupees(amount) },
     })
+    await issueCreditNotes(tx, order.id)
     return refundedSoFar(context, tx, order, { already: false })
   })
 }
@@ -116,16 +117,17 @@ export async function refundDifference(
 ): Promise<void> {
   const order = await lockSoldOrder(tx, orderId)
   if (!order?.payment_id) return
-  const { left } = await findBalance(tx, order.payment_id)
-  const amount = paise(Math.min(wanted, left))
-  if (refuseAmount(amount, left) !== null) return
-  await insertRefund(tx, { orderId, paymentId: order.payment_id, amount, reason: 'amount', note: reason, lines: [] })
+  const balance = await findBalance(tx, order.payment_id)
+  const amount = paise(Math.min(wanted, balance.left))
+  if (refuseAmount(amount, balance) !== null) return
+  await makeRefund(context, tx, order, { amount, reason: 'amount', note: reason, lines: [], way: { to: 'source' } })
   await writeAudit(tx, context.actor, {
     action: 'order.refund',
     subject: `order:${orderId}`,
     before: null,
     after: { refund: toRupees(amount), reason },
   })
+  await issueCreditNotes(tx, orderId)
 }
 
 async function refundLockedOrder(
@@ -151,7 +153,7 @@ async function refundLockedOrder(
     before: null,
     after: { refund, reason, ...(way.to === 'source' ? {} : way), ...(pieces.length > 0 ? { pieces, restock } : {}) },
   })
-  if (way.to !== 'source') await issueCreditNotes(tx, order.id)
+  await issueCreditNotes(tx, order.id)
   const cancelled = order.state === 'cancelled' || isWhole
   return ok({ ...nameOrder(context, order), refund, cancelled, already: false })
 }
@@ -217,14 +219,15 @@ async function refundPart(
   part: StaffDecision & { lines: readonly OrderedLine[]; pieces: readonly Pieces[]; amount: Paise; way: RefundWay },
 ): Promise<void> {
   const { lines, pieces, amount, reason, restock, way } = part
+  let parts: RefundParts = { money: amount, credit: paise(0) }
   if (amount > 0) {
     const refund = { reason: pieces.length > 0 ? 'lines' : 'amount', note: reason, lines: pieces } as const
-    await makeRefund(context, tx, order, { amount, ...refund, way })
+    parts = await makeRefund(context, tx, order, { amount, ...refund, way })
   }
   if (pieces.length === 0) return
   await cancelAndRestock(tx, order.id, pieces, restock)
   const named = namePieces(lines, pieces)
   await mailAboutOrder(context, tx, order, (rest, to) =>
-    cancelledMail({ order: rest, pieces: named, amount, partly: true, to: way.to }, to),
+    cancelledMail({ order: rest, pieces: named, ...parts, partly: true, to: way.to }, to),
   )
 }

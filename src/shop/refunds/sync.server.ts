@@ -126,7 +126,7 @@ async function applyStatus(
 
 /** An order of which the dashboard refunded all that was left is cancelled if it hasn't been shipped. */
 async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrder): Promise<void> {
-  const { state, status, total_paise: total } = order
+  const { state, status, total_paise, credit_paise } = order
   const paymentId = order.payment_id ?? ''
   if (state === 'cancelled') {
     // A dashboard refund cancelled the order and failed later: the shop refunds the money itself.
@@ -141,7 +141,7 @@ async function concludeOrder(shop: Shop, tx: Transaction<Tables>, order: SoldOrd
   const { lost } = await findBalance(tx, paymentId)
   const otherwise = (await listRefunds(tx, paymentId)).filter(({ target }) => target !== 'source')
   const given = otherwise.reduce((sum, { amount_paise: amount }) => sum + amount, 0)
-  if (sent === 0 || sent + given + lost < total) return
+  if (sent === 0 || sent + given + lost < total_paise - credit_paise) return
   const reason = 'refunded by the payment provider'
   await cancelInFull(shop, tx, order, { by: 'provider', reason, restock: true })
   const change = { before: { state, status }, after: { state: 'cancelled', reason } }

@@ -7,7 +7,10 @@ export interface RefundRow {
   id: string
   payment_id: string
   order_id: string
+  /** Of money. */
   amount_paise: number
+  /** What went back to the store credit that paid. */
+  credit_paise: Generated<number>
   reason: RefundReason
   state: Generated<RefundState>
   /** Who made it: the shop, or somebody on the provider's dashboard. */
@@ -54,6 +57,8 @@ export interface PaymentBalanceRow {
   /** What an undecided dispute may take. */
   disputed_paise: number
   left_paise: number
+  /** Of that, what goes back to the store credit that paid. */
+  credit_left_paise: number
 }
 
 export interface RefundsTables {

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { formatPrice, type Paise, paise, toRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { creditGivenMail } from '../credit/mails.server.ts'
-import { findCreditBalance, insertGift, isCreditUsed } from '../credit/sql.server.ts'
+import { findCreditBalance, insertGift, isCreditUsed, returnCredit } from '../credit/sql.server.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
@@ -11,7 +11,7 @@ import type { Tables } from '../tables.server.ts'
 import { refundedMail } from './mails.server.ts'
 import type { SoldOrder } from './order-sql.server.ts'
 import type { Pieces, RefundReason, RefundTarget, RefundWay } from './rules.ts'
-import { insertRefund } from './sql.server.ts'
+import { type Balance, findBalance, insertRefund } from './sql.server.ts'
 
 /** What staff say of where a refund goes. */
 export interface WrittenWay {
@@ -45,38 +45,63 @@ export async function waysOf(
   return [...(isInCash ? [] : ['source' as const]), ...(order.has_account ? ['credit' as const] : []), 'bank']
 }
 
+/** A refund's parts, in paise: money first, and then what goes back to the store credit that paid. */
+export interface RefundParts {
+  money: Paise
+  credit: Paise
+}
+
+/** How a refund of this many paise is split. */
+export function partsOf(amount: number, { left, creditLeft }: Pick<Balance, 'left' | 'creditLeft'>): RefundParts {
+  const money = Math.min(amount, left - creditLeft)
+  return { money: paise(money), credit: paise(amount - money) }
+}
+
 /**
- * Makes a refund of a paid order, whose row is locked: the jobs send it to the provider after the commit; store credit is given, and
- * a transfer recorded, at once. The caller then issues the credit notes.
+ * Makes a refund of a paid order, whose row is locked: the jobs send the money to the provider after the commit; store credit is given
+ * or given back, and a transfer recorded, at once. The caller then issues the credit notes.
  */
 export async function makeRefund(
   context: MailContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
   refund: { amount: Paise; reason: RefundReason; note: string; lines: readonly Pieces[]; way: RefundWay },
-): Promise<void> {
+): Promise<RefundParts> {
   const { id: orderId, payment_id: paymentId, customer_id: customer } = order
-  const { amount, way } = refund
   if (paymentId === null) throw new Error('a paid order has no payment')
-  await insertRefund(tx, { ...refund, orderId, paymentId })
+  const { way } = refund
+  const parts = partsOf(refund.amount, await findBalance(tx, paymentId))
+  const { money, credit } = parts
+  await insertRefund(tx, { ...refund, amount: money, credit, orderId, paymentId })
+  if (credit > 0) await returnCredit(tx, orderId, credit)
+  const gift = way.to === 'credit' && money > 0 ? { customer, amount: money, reason: '', orderId } : null
+  const given = gift && (await insertGift(tx, { ...gift, days: context.settings()['credit.days'] }))
   // Of pieces and whole orders the mail about their cancellation says it.
-  const isTold = refund.lines.length > 0 || refund.reason === 'cancelled'
-  if (way.to === 'credit') {
-    const days = context.settings()['credit.days']
-    const { endsAt } = await insertGift(tx, { customer, amount, reason: '', orderId, days })
+  if (refund.lines.length > 0 || refund.reason === 'cancelled') return parts
+  const toCredit = toRupees(paise(credit + (gift === null ? 0 : money)))
+  if (toCredit > 0) {
     const balance = toRupees(paise(await findCreditBalance(tx, customer)))
-    if (isTold) return
     await mailCustomer(context, tx, order, (to) => {
       const reason = t('Refund of order {order}', { order: orderNumber(order.number, to.settings) })
-      return creditGivenMail({ amount: toRupees(amount), balance, reason, endsAt }, to)
+      return creditGivenMail(
+        { amount: toCredit, balance, reason, endsAt: credit > 0 ? null : (given?.endsAt ?? null) },
+        to,
+      )
     })
   }
-  if (way.to === 'bank' && !isTold)
-    await mailCustomer(context, tx, order, (to) => refundedMail({ order, amount, reference: way.reference }, to))
+  if (way.to === 'bank' && money > 0)
+    await mailCustomer(context, tx, order, (to) => refundedMail({ order, amount: money, reference: way.reference }, to))
+  return parts
 }
 
-/** What happens to the money, for a preview. */
-export function goesTo(amount: Paise, { to }: { to: RefundTarget }): string {
+/** What happens to the money and the credit, for a preview. */
+export function goesTo({ money, credit }: RefundParts, to: RefundTarget): string[] {
+  return [
+    ...(money > 0 ? [moneyGoesTo(money, to)] : []),
+    ...(credit > 0 ? [`${formatPrice(toRupees(credit))} goes back to the store credit that paid for it.`] : []),
+  ]
+}
+function moneyGoesTo(amount: Paise, to: RefundTarget): string {
   const sum = formatPrice(toRupees(amount))
   switch (to) {
     case 'source':

@@ -85,7 +85,7 @@ export async function lockOrdersOf(tx: Transaction<Tables>, parcels: readonly Ca
 export async function findPaidUp(tx: Transaction<Tables>, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from orders o where o.id = any(${[...orderIds]}) and o.state = 'placed'
-      and o.total_paise = (select coalesce(sum(r.amount_paise), 0) from shipments s join remitted r on r.shipment_id = s.id
+      and o.total_paise - o.credit_paise = (select coalesce(sum(r.amount_paise), 0) from shipments s join remitted r on r.shipment_id = s.id
         where s.order_id = o.id)
     order by o.id`.execute(tx)
   return rows.map(({ id }) => id)

@@ -8,6 +8,7 @@ import type { Tables } from '../tables.server.ts'
 interface CashOrder extends DeliveryMoney {
   state: OrderState
   total_paise: number
+  credit_paise: number
   tax_paise: number
   /** What the parcels that have left collect. */
   collected: number
@@ -31,7 +32,7 @@ export async function collectOfParcel(
   pieces: readonly { id: string; count: number }[],
 ): Promise<Paise> {
   const { rows } = await sql<CashOrder>`
-    select o.state, o.total_paise, o.tax_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise,
+    select o.state, o.total_paise, o.credit_paise, o.tax_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise,
       (select coalesce(sum(collect_paise), 0)::integer from shipments where order_id = o.id) as collected,
       (select count(*)::integer from shipments where order_id = o.id) as parcels,
       (select jsonb_agg(jsonb_build_object('id', l.id, 'sku', l.sku, 'price_paise', l.price_paise, 'discount_paise', l.discount_paise,
@@ -50,7 +51,15 @@ export async function collectOfParcel(
     quantity: line.quantity,
     count: countOf(line.id),
   }))
-  return collectFor({ total: order.total_paise, delivery: paidForDelivery(order), collected: order.collected }, lines, {
+  const delivery = paidForDelivery(order)
+  // What the parcels before would have collected without store credit.
+  const before = order.lines.reduce((sum, line, index) => {
+    const { amount = 0 } = lines[index] ?? {}
+    return sum + Math.floor((amount * (line.quantity - line.unshipped)) / line.quantity)
+  }, 0)
+  const used = order.parcels === 0 ? 0 : before + delivery
+  const due = { total: order.total_paise - order.credit_paise, credit: Math.max(0, order.credit_paise - used) }
+  return collectFor({ ...due, delivery, collected: order.collected }, lines, {
     isFirst: order.parcels === 0,
     isLast: order.lines.every(({ id, unshipped }) => countOf(id) >= unshipped),
   })
@@ -58,4 +67,4 @@ export async function collectOfParcel(
 
 /** SQL: what the parcels of an order `o` that are still to leave collect, in paise. */
 export const toCollect = sql<number>`(case when o.state in ('to_confirm', 'placed')
-  then greatest(0, o.total_paise - (select coalesce(sum(s.collect_paise), 0) from shipments s where s.order_id = o.id)) else 0 end)::integer`
+  then greatest(0, o.total_paise - o.credit_paise - (select coalesce(sum(s.collect_paise), 0) from shipments s where s.order_id = o.id)) else 0 end)::integer`
