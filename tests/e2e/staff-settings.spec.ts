@@ -269,3 +269,36 @@ test('on a phone a message lies over the bar, the newest alone, and leaves the h
   expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0)
   await context.close()
 })
+
+test('an owner gives the header links of their own, and takes them back', async ({ browser, shop, page: visitor }) => {
+  const { page, context } = await openStaffSite(browser, shop, 'owner')
+  await page.goto('/admin/settings/words')
+  await page.getByRole('button', { name: 'Add a link' }).click()
+  await page.getByLabel('What it says').fill('Shirts')
+  await page.getByLabel('Where it leads').fill('/categories?subcategory=Shirt')
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  const links = visitor.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(async () => {
+    await visitor.goto('/categories')
+    await expect(links).toHaveText(['Shirts'], { timeout: 1000 })
+  }).toPass()
+  await expect(links).not.toHaveAttribute('aria-current', 'page')
+  await visitor.setViewportSize({ width: 360, height: 740 })
+  await visitor.getByRole('button', { name: 'Menu' }).click()
+  const inMenu = visitor.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Shirts' })
+  await expect(inMenu).not.toHaveAttribute('aria-current', 'page')
+  await inMenu.click()
+  await visitor.setViewportSize({ width: 1280, height: 740 })
+  await expect(visitor).toHaveURL(/\/categories\?subcategory=Shirt$/)
+  await expect(links).toHaveAttribute('aria-current', 'page')
+  await shop.command('settings', 'reset', 'header.links')
+  await expect(async () => {
+    await visitor.goto('/')
+    await expect(visitor.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(
+      ['Home', 'Categories', 'About Us', 'Contact Us'],
+      { timeout: 1000 },
+    )
+  }).toPass()
+  await context.close()
+})

@@ -1,5 +1,6 @@
 import { t } from '#platform/text/t.ts'
 import { Checkbox, Field, TextArea } from '#ui/field.tsx'
+import { LinkField } from '../home-page/link-field.tsx'
 import { DayField } from '../parts/day-field.tsx'
 import { RowsField } from '../parts/rows-field.tsx'
 import { errorAt, errorText, type SettingFieldProps } from './field-props.ts'
@@ -213,6 +214,38 @@ export function ListingTextsField(props: SettingFieldProps) {
             onChange={({ target }) => set({ ...row, text: target.value })}
           />
         </>
+      )}
+    </RowsField>
+  )
+}
+
+export function LinksField(props: SettingFieldProps) {
+  const { setting, value, onChange, errors } = props
+  return (
+    <RowsField<Row>
+      label={setting.label}
+      hint={setting.help}
+      error={errorText(props)}
+      rows={rowsOf(value)}
+      onChange={onChange}
+      create={() => ({ label: '', to: '' })}
+      addLabel={t('Add a link')}
+    >
+      {(row, set, at) => (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field
+            label={t('What it says')}
+            error={errorAt(errors, `${at}.label`, t('What it says'))}
+            maxLength={20}
+            value={String(row.label ?? '')}
+            onChange={({ target }) => set({ ...row, label: target.value })}
+          />
+          <LinkField
+            error={errorAt(errors, `${at}.to`, t('Where it leads'))}
+            value={String(row.to ?? '')}
+            onChange={(to) => set({ ...row, to })}
+          />
+        </div>
       )}
     </RowsField>
   )

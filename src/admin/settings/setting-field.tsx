@@ -6,7 +6,7 @@ import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { EntriesField, ParcelField, WeekdaysField } from './calendar-fields.tsx'
 import { errorText, type SettingFieldProps } from './field-props.ts'
-import { ListingTextsField, OwnColoursField, TaxTableField, ZonesField } from './list-fields.tsx'
+import { LinksField, ListingTextsField, OwnColoursField, TaxTableField, ZonesField } from './list-fields.tsx'
 import { ColourField, LogoField } from './look-fields.tsx'
 import { PageTextField } from './page-text-field.tsx'
 
@@ -57,6 +57,8 @@ export function SettingField(props: SettingFieldProps) {
       return <OwnColoursField {...props} />
     case 'listing-texts':
       return <ListingTextsField {...props} />
+    case 'links':
+      return <LinksField {...props} />
     case 'colour':
       return <ColourField {...props} />
     case 'logo':

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { prefetchOn } from '#platform/browser/save-data.ts'
 import { t } from '#platform/text/t.ts'
 import { SiteSearch } from '#shop/listing/ui/site-search.tsx'
@@ -10,7 +10,8 @@ import { ICON_TARGET, IconButton } from '#ui/button.tsx'
 import { BagIcon, MenuIcon, SearchIcon, UserIcon } from '#ui/icons.tsx'
 import { NARROW, useMedia } from '#ui/use-media.ts'
 import { SITE_SEARCH } from '../deferred-scripts.ts'
-import { MAIN_LINKS } from './links.ts'
+import { useMainLinks } from './links.ts'
+import { ShellNavLink } from './shell-nav-link.tsx'
 
 type Props = {
   cartCount: number
@@ -36,17 +37,14 @@ export function Header({ cartCount, onMenu, onProfile, onCart }: Props) {
         >
           <BrandWord name={name} mark={brand.mark} folds />
         </Link>
-        <nav aria-label={t('Main')} className="ml-6 hidden gap-6 md:flex">
-          {MAIN_LINKS.map((link) => (
-            <NavLink
+        <nav aria-label={t('Main')} className="ml-6 hidden flex-wrap gap-x-6 md:flex">
+          {useMainLinks().map((link) => (
+            <ShellNavLink
               key={link.to}
-              to={link.to}
-              end={link.to === '/'}
-              prefetch={prefetchOn('intent')}
+              link={link}
+              hasPagesBelow={link.to !== '/'}
               className="inline-flex min-h-11 min-w-11 items-center justify-center border-b-3 border-transparent text-sm font-bold hover:border-line-strong aria-[current=page]:border-ink"
-            >
-              {link.label}
-            </NavLink>
+            />
           ))}
         </nav>
         <div className="ml-auto flex md:-mr-2.5 md:gap-1">

@@ -7,11 +7,15 @@ import { lazyComponent } from '#ui/lazy-component.ts'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { LanguageLink } from './language-link.tsx'
 import { LinkList } from './link-list.tsx'
-import { MAIN_LINKS, PROFILE_LINKS, type ShellLink, useMoreLinks } from './links.ts'
+import { PROFILE_LINKS, type ShellLink, useMainLinks, useMoreLinks } from './links.ts'
 
 const CategoryMenu = lazyComponent(async () => (await import('#shop/listing/ui/category-menu.tsx')).CategoryMenu)
 
 type Props = { open: boolean; onClose: () => void }
+
+/** The owner's own links may have one of the others. */
+const uniqueLinks = (links: readonly ShellLink[]) =>
+  links.filter(({ to }, at) => links.findIndex((other) => other.to === to) === at)
 
 /** The mobile menu: the other language, what the shop sells, the links of SPEC section 2, and the theme. */
 export function MenuDrawer({ open, onClose }: Props) {
@@ -29,7 +33,12 @@ export function MenuDrawer({ open, onClose }: Props) {
           </Suspense>
         </div>
         <div className="mt-2 border-t border-line-strong pt-2">
-          <LinkList label={t('Menu')} links={[...MAIN_LINKS, ...useMoreLinks(), ...account]} small onPress={onClose} />
+          <LinkList
+            label={t('Menu')}
+            links={uniqueLinks([...useMainLinks(), ...useMoreLinks(), ...account])}
+            small
+            onPress={onClose}
+          />
         </div>
         <div className="mt-2 border-t border-line-strong pt-2">
           <ThemeSwitch />

@@ -1,7 +1,6 @@
-import { NavLink } from 'react-router'
-import { prefetchOn } from '#platform/browser/save-data.ts'
 import { ChevronRightIcon } from '#ui/icons.tsx'
 import type { ShellLink } from './links.ts'
+import { ShellNavLink } from './shell-nav-link.tsx'
 
 type Props = {
   label: string
@@ -18,17 +17,13 @@ export function LinkList({ label, links, small = false, onPress }: Props) {
       <ul className="grid">
         {links.map((link) => (
           <li key={link.to} className={small ? '' : 'border-b border-line last:border-0'}>
-            <NavLink
-              to={link.to}
-              end
-              reloadDocument={link.reload ?? false}
-              prefetch={prefetchOn('intent')}
+            <ShellNavLink
+              link={link}
               onClick={onPress}
               className={`flex items-center justify-between gap-2 aria-[current=page]:underline aria-[current=page]:decoration-4 aria-[current=page]:underline-offset-8 ${small ? 'min-h-11 text-sm text-ink-2' : 'min-h-13 font-bold'}`}
             >
-              {link.label}
               {small ? null : <ChevronRightIcon size={18} className="text-ink-3" />}
-            </NavLink>
+            </ShellNavLink>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
+import { useSettings } from '#shop/settings/client.ts'
 
 export type ShellLink = {
   to: string
@@ -8,8 +9,8 @@ export type ShellLink = {
   reload?: boolean
 }
 
-/** The links of the header, in the order of SPEC section 2 (Navigation). */
-export const MAIN_LINKS: ShellLink[] = [
+/** SPEC's links of the header, in the order of its section 2 (Navigation). */
+const MAIN_LINKS: ShellLink[] = [
   { to: '/', label: t('Home') },
   { to: '/categories', label: t('Categories') },
   { to: '/about-us', label: t('About Us') },
@@ -30,6 +31,12 @@ export const PROFILE_LINKS: ShellLink[] = [
 
 const STORES: ShellLink = { to: '/nearby-store', label: t('Nearby Stores'), reload: true }
 const PRIVACY: ShellLink = { to: '/privacy-policy', label: t('Privacy Policy') }
+
+/** The links of the header: the owner's own, or else SPEC's. */
+export function useMainLinks(): readonly ShellLink[] {
+  const own = useSettings()['header.links']
+  return own.length === 0 ? MAIN_LINKS : own.map((link) => ({ ...link, reload: link.to === STORES.to }))
+}
 
 /** False if the shop has no stores, so that nothing links to them. */
 export function useHasStores(): boolean {

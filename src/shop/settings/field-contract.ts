@@ -143,6 +143,9 @@ export const listingText = fields({
 })
 export type ListingText = z.output<typeof listingText>
 
+/** A link of the header. */
+export const headerLink = fields({ label: required(20), to: path })
+
 const colorName = required(40).refine((name) => !name.includes(','), 'can’t contain a comma')
 
 /** A colour as the shop names it, with the filter's colour that it counts as, or its swatch. */

@@ -25,6 +25,7 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
     'The colour of the filter that each counts as, and its swatch. Without one, the name decides, or the picture.',
   announcement:
     'At most 120 characters. The standard one says the days to exchange and the delivery fee. Empty: no strip.',
+  'header.links': 'At most six. Without any: Home, Categories, About Us and Contact Us.',
   'services.designs': 'Above the footer. Empty: none.',
   'services.quality': 'Above the footer. Empty: none.',
   'services.returns': 'Above the footer. Empty: how many days exchanges have, and that there are no refunds.',

@@ -21,6 +21,7 @@ type Kind =
   | 'logo'
   | 'own-colours'
   | 'listing-texts'
+  | 'links'
   | 'sections'
 
 interface ShownSetting {
@@ -102,6 +103,7 @@ export const SETTING_PAGES = {
     shownAt: '/',
     settings: {
       announcement: named('Strip above every page'),
+      'header.links': named('Links of the header', 'links'),
       'services.designs': named('Below “Trendy Designs”'),
       'services.quality': named('Below “Premium Quality”'),
       'services.returns': named('Below “Hassle-Free Returns”'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { markdownProblem } from '#platform/text/markdown.server.ts'
 import { t } from '#platform/text/t.ts'
 import { accentProblem, signalProblem } from '../colour-rules.ts'
-import { colour, line, listingText, logo, ownColor, pageText, yesOrNo } from '../field-contract.ts'
+import { colour, headerLink, line, listingText, logo, ownColor, pageText, yesOrNo } from '../field-contract.ts'
 import { homeSections } from '../section-contract.ts'
 import { DEFAULT_LISTING_TEXTS, DEFAULT_SECTIONS } from '../section-rules.ts'
 import { call, page, staff } from './definition.server.ts'
@@ -37,6 +37,15 @@ export const SCREEN_SETTINGS = {
       return `${shop['exchange.days']}-day easy exchange · ${fee}`
     },
     help: 'The strip above every page, at most 120 characters. The standard one follows exchange.days, order.delivery and shipping.zones. Leave it empty for none.',
+  }),
+  'header.links': page({
+    schema: z
+      .array(headerLink, { error: 'must be a list of links' })
+      .max(6, 'may have at most 6 links')
+      .refine((list) => new Set(list.map(({ to }) => to)).size === list.length, 'has a link twice')
+      .readonly(),
+    default: [],
+    help: 'The links of the header, in order, such as [{"label":"Kurtas","to":"/categories?subcategory=Kurtas"}]. Without any they are Home, Categories, About Us and Contact Us.',
   }),
   'services.designs': page({
     schema: line(80),
