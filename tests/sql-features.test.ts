@@ -29,6 +29,7 @@ const USED: Readonly<Record<string, RegExp>> = {
   'unlogged and temporary tables': /create unlogged table|create temp/,
   'repeatable read': /repeatable read/,
   collations: /collate "/,
+  '`LOCK TABLE`': /\block table\b/,
   '`statement_timeout`': /statement_timeout/,
 }
 
@@ -41,7 +42,6 @@ const UNUSED: Readonly<Record<string, RegExp>> = {
   partitions: /partition by (?:range|list|hash)\b/,
   'own types': /create (?:type|domain) /,
   'row-level security': /row level security/,
-  '`LOCK TABLE`': /\block table\b/,
 }
 
 test('docs/scaling.md lists the features that the statements use, and those that they do without', () => {
