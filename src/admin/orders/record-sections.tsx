@@ -77,7 +77,7 @@ const REFUND_TONES = {
 
 /** The sums of the order, its refunds and its documents. */
 export function MoneySection({ order }: Props) {
-  const { id, money, discounts, cashFee, payment, refunds, invoice } = order
+  const { id, money, discounts, cashFee, payment, refunds, invoice, closingNote } = order
   if (money === null) return null
   const rows: [string, number][] = [
     [t('Goods'), money.goods],
@@ -134,6 +134,18 @@ export function MoneySection({ order }: Props) {
         <p className="pt-4">
           <a href={fileUrl(`/orders/${id}/invoice.pdf`)} target="_blank" rel="noreferrer" className={LINK}>
             {t('Invoice {number}', { number: invoice })}
+          </a>
+        </p>
+      )}
+      {closingNote === null || !may('GET /orders/{id}/credit-notes/{refund}') ? null : (
+        <p className="pt-2">
+          <a
+            href={fileUrl(`/orders/${id}/credit-notes/${closingNote.id}`)}
+            target="_blank"
+            rel="noreferrer"
+            className={LINK}
+          >
+            {t('Credit note {number}', { number: closingNote.number })}
           </a>
         </p>
       )}

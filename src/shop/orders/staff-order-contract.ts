@@ -162,6 +162,8 @@ export const orderRecord = z
     exchanges: z.array(z.object({ id: z.string(), product: z.string(), text: z.string(), at: z.iso.datetime() })),
     /** The number of the invoice or receipt, or null. */
     invoice: z.string().nullable(),
+    /** The credit note for it, if the order was closed unpaid; `id` as a refund's. */
+    closingNote: z.object({ id: z.string(), number: z.string() }).nullable(),
     /** Oldest first. `who`: null if it was nobody in particular. */
     timeline: z.array(z.object({ at: z.iso.datetime(), what: z.string(), who: z.string().nullable() })),
     /** Oldest first. */

@@ -116,6 +116,8 @@ export interface StaffOrderRow extends Pick<Selectable<OrderRow>, OrderColumns> 
   is_cash_at_provider: boolean
   email: string | null
   invoice: string | null
+  /** The credit note for the invoice of a closed order, for which nothing was paid. */
+  closing_note: { id: string; number: string } | null
   lines: RecordLine[]
   refunds: RecordRefund[]
   has_failed_refund: boolean
@@ -138,6 +140,8 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
       o.packaging_at, o.ontheway_at, o.delivered_at, o.cancelled_at, o.cancelled_by, o.cancel_reason,
       exists (select from payments p where p.order_id = o.id and p.status = 'pending') as is_cash_at_provider,
       c.name as customer_name, c.email, (select i.number from invoices i where i.order_id = o.id) as invoice,
+      (select jsonb_build_object('id', n.refund_id, 'number', n.number) from credit_notes n
+        where n.order_id = o.id and o.payment_id is null) as closing_note,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.position), '[]') from (
         select l.position, l.sku, l.product_id, l.name, l.color, l.size, l.price_paise, l.discount_paise, l.tax_percent, l.quantity, l.cancelled,
           s.place, v.shipped, v.unshipped,

@@ -152,6 +152,7 @@ function toRecord(
       at: new Date(one.requested_at).toISOString(),
     })),
     invoice: row.invoice,
+    closingNote: row.closing_note,
     timeline: timelineOf(row, withMoney),
     notes: row.notes.map((note) => toNote(note, staffActor(staff))),
     can,

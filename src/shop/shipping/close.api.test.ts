@@ -82,6 +82,9 @@ test('an order in cash is closed once all its parcels are back or lost, once, wi
   const closed = await close(id, 'Nobody was there')
   expect(closed).toMatchObject({ status: 200, body: { already: false, creditNote: expect.stringMatching(/^CRN/) } })
   expect(await close(id)).toMatchObject({ status: 200, body: { already: true } })
+  const { closingNote } = await recordOf(id)
+  expect(closingNote?.number).toBe(closed.body.creditNote)
+  expect(await call('GET', `/orders/${id}/credit-notes/${closingNote?.id}`)).toMatchObject({ status: 200 })
   // The received tee and the tote that never left; the lost tee isn't booked.
   expect([await onHand(tee), await onHand(tote)]).toEqual([(before[0] ?? 0) - 1, before[1]])
   expect(await findOrder(who, id)).toMatchObject({
