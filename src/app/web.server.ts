@@ -15,6 +15,7 @@ import { alertLinks } from '#shop/alerts/link-page.server.ts'
 import { hasBranches } from '#shop/branches/sql.server.ts'
 import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/sql.server.ts'
+import { createConfirmPage } from '#shop/checkout/confirm-page.server.ts'
 import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
@@ -210,6 +211,9 @@ function addOtherRoutes(app: App, { config, shop, mailbox }: OpenShop): void {
     app.on('GET', ['/sw.js', '/hi/sw.js'], (context) => context.body(REMOVE_WORKER, 200, { ...WORKER_HEADERS }))
   const handleMailLink = createMailLinkPages(shop, { newsletter: newsletterLinks, alerts: alertLinks })
   app.all('/:list{newsletter|alerts}/*', (context) => handleMailLink(context.req.raw))
+  const confirmPage = createConfirmPage(shop)
+  for (const path of ['/confirm/:token', '/hi/confirm/:token'])
+    app.on(['GET', 'POST'], path, (context) => confirmPage(context.req.raw))
   if (!mailbox) return
   const showMailbox = createMailboxPage({
     mailbox,

@@ -1,5 +1,7 @@
+import { staffCheckoutContract } from '#shop/checkout/staff-contract.ts'
 import { addressLines } from '#shop/orders/rules.ts'
 import { staffOrdersContract } from '#shop/orders/staff-contract.ts'
+import { findOrderId } from '#shop/orders/staff-sql.server.ts'
 import { callsOf } from './call-command.ts'
 import { UsageError } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
@@ -15,7 +17,7 @@ export const ADDRESS = {
   'address.state': { flag: '--state <state>', help: 'state' },
 }
 
-/** `orders note` and `orders address`. */
+/** `orders note|confirm|not-delivered|address`. */
 export function addOrderDeskCommands(orders: ShopCommand): void {
   const call = callsOf(
     orders,
@@ -26,6 +28,17 @@ export function addOrderDeskCommands(orders: ShopCommand): void {
     example: 'FS-10482 --text "Ring before delivering"',
     options: { text: 'the note' },
     lines: () => 'The note is added.',
+  })
+  callsOf(
+    orders,
+    staffCheckoutContract,
+    async () => (await import('#shop/checkout/staff-handlers.server.ts')).createCheckoutStaffHandlers,
+  )('POST /orders/{id}/confirm', 'confirm <order:id>', {
+    description: 'confirm an order in cash for its customer, so that it’s packed',
+    example: 'FS-10482',
+    find: async ({ id }, _, { db }) => ({ id: (await findOrderId(db, String(id))) ?? id }),
+    lines: ({ orderNumber, already }) =>
+      already ? `${orderNumber} was confirmed already.` : `${orderNumber} is confirmed.`,
   })
   call('POST /orders/{id}/not-delivered', 'not-delivered <order:id>', {
     description: 'take “delivered” back: the order is on its way again, and its customer is told',

@@ -269,6 +269,7 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
   'DELETE /user/devices/{userId}': { status: 204, valid: ownId },
   // Nobody knows a token; src/shop/drafts/drafts.api.test.ts pays by links of real ones.
   'GET /user/pay/{token}': { status: 404, valid: unknownLink },
+  'POST /user/confirm/{token}': { status: 404, valid: unknownLink },
   'POST /user/pay/{token}': { status: 404, valid: () => ({ ...unknownLink(), body: { totalPrice: 1 } }) },
   'POST /user/pay/{token}/verify': {
     status: 404,

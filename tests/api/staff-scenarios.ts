@@ -31,6 +31,19 @@ export async function paidOrder({ shop, asha }: ScenarioContext): Promise<string
   return (await buy(shop, asha, [tote])).orderId
 }
 
+let confirmed = 0
+
+/** An order in cash that waits to be confirmed. */
+async function orderToConfirm({ shop, asha }: ScenarioContext): Promise<string> {
+  const cash = { 'cash.on': true, 'cash.openOrders': 0, 'cash.confirm': 'call' }
+  await changeSettings(shop.shop, STAFF, cash)
+  confirmed += 1
+  const made = await orderInCash(asha, [{ ...tote, quantity: 1 + confirmed }])
+  await changeSettings(shop.shop, STAFF, Object.fromEntries(Object.keys(cash).map((name) => [name, null])))
+  if (!made.ok) throw new Error(made.message)
+  return made.data.orderId
+}
+
 async function shippedOrder(context: ScenarioContext) {
   const [id, sent] = [await paidOrder(context), parcel()]
   expect(await shipOrder(staffOf(context), id, sent)).toMatchObject({ ok: true })
@@ -256,6 +269,9 @@ export const scenarios: Partial<Record<CallName, Make>> = {
   'POST /orders/{id}/cancel': async (context) => ({
     path: `/orders/${await paidOrder(context)}/cancel`,
     body: { reason: 'Out of stock' },
+  }),
+  'POST /orders/{id}/confirm': async (context) => ({
+    path: `/orders/${await orderToConfirm(context)}/confirm`,
   }),
   'POST /orders/{id}/payment/check': async ({ asha }) => ({
     path: `/orders/${(await openOrder(asha, [{ ...tote, quantity: 2 }])).orderId}/payment/check`,

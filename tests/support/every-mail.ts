@@ -67,6 +67,7 @@ export function everyMail(sender: Sender): SampleMail[] {
     providerSwitches: [{ kind: 'cash' as const, count: 1 }],
     paymentsInDoubt: NONE,
     messages: { count: 0, oldest: null },
+    toConfirm: { count: 0, oldest: null },
     lapsedDrafts: { count: 0, oldest: null },
     overdueCash: { count: 2, due: 2598, carriers: ['Delhivery'] },
     photos: { count: 0, oldest: null },
@@ -168,6 +169,15 @@ export function everyMail(sender: Sender): SampleMail[] {
       ),
       [...ORDER_FACTS, 'Rs. 5,390.80'],
     ],
+    ...[null, 'x'.repeat(22)].map((token): [string, Mail, string[]] => [
+      `orderPlacedMail, to confirm ${token === null ? 'by a call' : 'by its link'}`,
+      orderPlacedMail(
+        sampleOrder({ ...at('ordered'), toConfirm: true, payment: { method: 'cash', due: 5390.8, state: 'due' } }),
+        reader,
+        token,
+      ),
+      [...ORDER_FACTS, ...(token === null ? [] : [`/confirm/${token}`])],
+    ]),
     ...(['packaging', 'ontheway', 'delivered'] as const).map((status): [string, Mail, string[]] => [
       `orderMovedMail, ${status}`,
       orderMovedMail(sampleOrder(at(status)), status, reader),

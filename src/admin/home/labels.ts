@@ -89,6 +89,11 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
           },
         ),
       }
+    case 'to-confirm':
+      return {
+        verb: t('Confirm'),
+        what: t('{count, plural, one {order in cash} other {orders in cash}}', { count }),
+      }
     case 'drafts-lapsed':
       return {
         verb: t('Look at'),

@@ -6,6 +6,8 @@ import type { Tone } from '#ui/parts.tsx'
 
 export function stageText(stage: StaffStage): string {
   switch (stage) {
+    case 'to-confirm':
+      return t('To confirm')
     case 'to-pack':
       return t('To pack')
     case 'shipped':
@@ -86,6 +88,8 @@ export function parcelAdvice(state: ParcelState): string | null {
 /** The calls of a record as verbs. */
 export function callText(name: string): string {
   switch (name) {
+    case 'POST /orders/{id}/confirm':
+      return t('Confirm')
     case 'POST /orders/{id}/ship':
       return t('Pack and ship')
     case 'POST /orders/{id}/parcels/{parcel}/received':

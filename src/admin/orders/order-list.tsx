@@ -96,7 +96,7 @@ export function Component() {
           picture={<Thumb picture={row.picture} width={40} />}
           title={[row.number, row.total === null ? null : formatRupees(row.total)].filter(Boolean).join(' · ')}
           side={row.age}
-          line={[row.name, row.city].filter(Boolean).join(', ')}
+          line={[row.name, row.phone, row.city].filter(Boolean).join(', ')}
           tag={<Tag tone={statusTone(row)}>{row.statusText}</Tag>}
           more={<Alarms row={row} />}
         />
@@ -111,7 +111,7 @@ function viewsOf(stages: Partial<Record<StaffStage, { text: string }>>, kept: re
     new URLSearchParams({ ...(stage === null ? {} : { stage }), ...(text === '' ? {} : { q: text }) }).toString()
   return [
     { label: t('All'), search: `?${search(null, q)}` },
-    ...STAFF_STAGES.map((stage) => ({
+    ...STAFF_STAGES.filter((stage) => stage !== 'to-confirm' || stages[stage]?.text !== '0').map((stage) => ({
       label: stageText(stage),
       search: `?${search(stage, q)}`,
       count: q === '' ? stages[stage]?.text : undefined,
@@ -153,10 +153,10 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
   )
 }
 
-function To({ row: { name, city, pin } }: { row: ListedStaffOrder }) {
+function To({ row: { name, phone, city, pin } }: { row: ListedStaffOrder }) {
   return (
     <span className="block w-40 xl:w-48">
-      <TwoLines first={name} second={[city, pin].filter(Boolean).join(' ')} />
+      <TwoLines first={name} second={[phone, city, pin].filter(Boolean).join(' ')} />
     </span>
   )
 }

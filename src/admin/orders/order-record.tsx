@@ -51,6 +51,7 @@ const FILES: Readonly<Record<string, (order: OrderRecord) => string>> = {
 
 /** The order of the menu; the note has its own field. */
 const MENU = [
+  'POST /orders/{id}/confirm',
   'POST /orders/{id}/ship',
   'POST /orders/{id}/parcels/{parcel}/received',
   'POST /orders/{id}/resend',
@@ -77,6 +78,10 @@ export function Component() {
       const file = FILES[name]
       if (file) return void window.open(file(order), '_blank', 'noreferrer')
       const params = { id: order.id }
+      if (name === 'POST /orders/{id}/confirm') {
+        if ((await send(name, { params })) === null) return
+        showToast(t('Confirmed. It’s to pack now.'), { tone: 'ok' })
+      }
       if (name === 'POST /orders/{id}/payment/check') {
         const checked = await send(name, { params })
         if (checked === null) return

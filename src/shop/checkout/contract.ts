@@ -234,6 +234,15 @@ export const checkoutContract = defineContract({
     response: openedOrder,
     refusals: ['not_found', 'already_placed', 'hold_ended', 'payment_provider_failed'],
   },
+  'POST /user/confirm/{token}': {
+    summary: 'Confirms an order in cash by the link that was mailed; needs no login',
+    group: 'Checkout',
+    access: 'public',
+    params: z.object({ token: z.string().max(64) }),
+    status: 200,
+    response: z.object({ success: z.literal(true), orderNumber: z.string() }),
+    refusals: ['not_found', 'link_over'],
+  },
   'POST /user/verify-payment': {
     summary: 'Checks the signature from the payment dialog and places the order; idempotent',
     group: 'Checkout',

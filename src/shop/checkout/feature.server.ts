@@ -12,6 +12,7 @@ export const checkout = defineFeature({
   staffContract: staffCheckoutContract,
   staffHandlers: createCheckoutStaffHandlers,
   actions: {
+    'order.confirm': 'Confirmed an order in cash',
     'order.payment-check': 'Checked a payment with the bank',
   },
   jobs: checkoutJobs,

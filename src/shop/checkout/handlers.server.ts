@@ -9,6 +9,7 @@ import { storeLanguage } from '../contact/language-sql.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { refuseTooMany } from '../rate-limits.server.ts'
 import type { Shop } from '../shop.server.ts'
+import { confirmByLink } from './confirm.server.ts'
 import type { CashOrder, checkoutContract, OpenedOrder, OrderRequest, PaymentProof, PlacedOrder } from './contract.ts'
 import { holdOrder, placeInCash, releaseHold } from './hold.server.ts'
 import * as messages from './messages.ts'
@@ -56,6 +57,7 @@ export function createCheckoutHandlers(shop: Shop): Handlers<typeof checkoutCont
       return ok({ success: true, orders: await findPendingOrders(shop.db, caller.customer) })
     },
     'POST /user/pay-order': ({ body, caller }) => payOrder(shop, caller.customer, body.orderId),
+    'POST /user/confirm/{token}': ({ params: { token } }) => confirmByLink(shop, token),
     'POST /user/verify-payment': ({ body, caller }) => verifyPayment(shop, caller.customer, body),
   }
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
+import { cancelUnconfirmed } from './confirm.server.ts'
 import { reconcileOrders } from './reconcile.server.ts'
 import { remindUnpaid } from './remind.server.ts'
 import { wakeOpenOrders } from './sql.server.ts'
@@ -23,5 +24,6 @@ export const checkoutJobs: readonly ShopJob[] = [
     wakeAll: ({ db }) => wakeOpenOrders(db),
   },
   { name: 'unpaid orders', everyMs: EVERY_MS, run: (shop) => remindUnpaid(shop, BATCH) },
+  { name: 'unconfirmed orders', everyMs: 60_000, run: (shop) => cancelUnconfirmed(shop, 100) },
   { name: 'old payment events', everyMs: HOUR_MS, run: ({ db }) => deleteOldEvents(db) },
 ]

@@ -42,6 +42,10 @@ export function cashOpen(orders: number): string {
     { orders },
   )
 }
+export const NOTHING_TO_CONFIRM = t('This order doesn’t wait to be confirmed.')
+export const CONFIRM_OVER = t('This order was cancelled, because it wasn’t confirmed in time. Please order again.')
+/** Why the shop cancelled an order, for staff. */
+export const UNCONFIRMED = 'Not confirmed in time'
 /** The name of the discount for paying now. */
 export const PAID_ONLINE = t('Paid online')
 export const TOTAL_TOO_LARGE = t('This order is too large for one payment. Please split it.')

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
-import { newId } from '#platform/ids.server.ts'
+import { newId, sha256 } from '#platform/ids.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
@@ -266,7 +266,7 @@ async function daysToDoor(shop: Shop, tx: Transaction<Tables>, orderId: string):
 
 /**
  * Places an order that holds its stock and will be paid in cash, in the caller's transaction: no money moves yet, and its
- * invoice comes with the first parcel. The caller wakes the outbox.
+ * invoice comes with the first parcel. If the owner wants it, it first waits to be confirmed. The caller wakes the outbox.
  */
 export async function settleInCash(
   shop: Shop,
@@ -275,13 +275,19 @@ export async function settleInCash(
 ): Promise<CheckoutOrder | null> {
   const settings = shop.settings()
   const lines = await findOrderLines(tx, order.id)
-  await markPlaced(tx, order.id, { deliveryDays: await daysToDoor(shop, tx, order.id) })
+  const how = settings['cash.confirm']
+  const token = how === 'message' ? newId() : null
+  await markPlaced(tx, order.id, {
+    state: how === 'none' ? 'placed' : 'to_confirm',
+    confirmHash: token === null ? null : sha256(token),
+    deliveryDays: await daysToDoor(shop, tx, order.id),
+  })
   await removePurchasedPieces(tx, order.customer_id, order.id)
   const placed = await findAnyPaidOrder(tx, order.id, settings)
   if (!placed) throw new Error('an order that was just placed can’t be read')
-  await mailCustomer(shop, tx, await findCustomer(tx, order), (recipient) => orderPlacedMail(placed, recipient))
+  await mailCustomer(shop, tx, await findCustomer(tx, order), (recipient) => orderPlacedMail(placed, recipient, token))
   await moveStock(tx, { orderId: order.id }, lines, { onHand: -1, reserved: -1, reason: 'sold' })
-  await recordSale(tx, placed, lines, settings, ['order.placed'])
+  await recordSale(tx, placed, lines, settings, how === 'none' ? ['order.placed'] : [])
   shop.log.info({ order: order.id }, 'checkout: order placed, to be paid in cash')
   return findOrder(tx, order.id)
 }

@@ -267,9 +267,14 @@ export async function markPaid(
 }
 
 /** Marks an order as placed and to be paid in cash: from here on its customer sees it, and the provider isn't asked about it. */
-export async function markPlaced(tx: Db, orderId: string, { deliveryDays }: { deliveryDays: number }): Promise<void> {
+export async function markPlaced(
+  tx: Db,
+  orderId: string,
+  placed: { state: 'to_confirm' | 'placed'; confirmHash: Buffer | null; deliveryDays: number },
+): Promise<void> {
+  const { state, confirmHash, deliveryDays } = placed
   await sql`
-    update orders set state = 'placed', status = 'ordered', paid_at = now(),
+    update orders set state = ${state}, status = 'ordered', paid_at = now(), confirm_hash = ${confirmHash},
       estimated_at = now() + make_interval(days => ${deliveryDays}), next_check_at = null
     where id = ${orderId}`.execute(tx)
 }

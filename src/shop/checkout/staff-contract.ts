@@ -4,6 +4,21 @@ import { payment } from '../orders/staff-order-contract.ts'
 
 /** Payments in doubt (CONTRACT part three, Staff site). */
 export const staffCheckoutContract = defineContract({
+  'POST /orders/{id}/confirm': {
+    summary: 'Confirms an order in cash for its customer, so that it’s packed',
+    group: 'Orders',
+    access: 'staff',
+    params: z.object({ id: z.string().min(1).max(64) }),
+    status: 200,
+    response: z.object({
+      orderId: z.string(),
+      orderNumber: z.string(),
+      /** True if it was confirmed before. Then nothing was changed. */
+      already: z.boolean(),
+    }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'],
+    idempotent: true,
+  },
   'POST /orders/{id}/payment/check': {
     summary: 'Asks the payment provider about an order now, instead of in a few minutes',
     group: 'Orders',

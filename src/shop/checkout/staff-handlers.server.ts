@@ -6,6 +6,7 @@ import { writeAudit } from '../audit/sql.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { findStaffOrder } from '../orders/staff-order.server.ts'
 import type { Shop } from '../shop.server.ts'
+import { confirmOrder } from './confirm.server.ts'
 import { reconcileOrder } from './reconcile.server.ts'
 import type { staffCheckoutContract } from './staff-contract.ts'
 
@@ -14,6 +15,8 @@ const NOTHING_TO_CHECK = 'There is no doubt about the payment of this order.'
 
 export function createCheckoutStaffHandlers(shop: Shop): Handlers<typeof staffCheckoutContract> {
   return {
+    'POST /orders/{id}/confirm': ({ params: { id }, caller: { staff } }) =>
+      confirmOrder({ ...shop, actor: staffActor(staff) }, id),
     async [NAME]({ params, caller: { staff } }) {
       const before = await findStaffOrder(shop, params.id, staff)
       if (!before) return refuse('not_found', ORDER_NOT_FOUND)

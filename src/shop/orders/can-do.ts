@@ -28,6 +28,7 @@ export interface Doable {
 
 /** Calls of the staff site about an order. */
 export type OrderCall =
+  | 'POST /orders/{id}/confirm'
   | 'POST /orders/{id}/ship'
   | 'POST /orders/{id}/parcels/{parcel}/received'
   | 'POST /orders/{id}/resend'
@@ -60,6 +61,7 @@ export function canDo(order: Doable): OrderCall[] {
   const isUnshipped = status === 'ordered' || status === 'packaging'
   const canShip = isOn && (isUnshipped || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
   const calls: [OrderCall, boolean][] = [
+    ['POST /orders/{id}/confirm', state === 'to_confirm'],
     ['POST /orders/{id}/ship', canShip],
     ['POST /orders/{id}/parcels/{parcel}/received', order.isToReceive],
     ['POST /orders/{id}/resend', isOn && status === 'ontheway' && order.isBack],
@@ -83,6 +85,7 @@ export function canDo(order: Doable): OrderCall[] {
 /** What comes next for an order, or null if nothing waits. `failed`: a refund of it failed. */
 export function nextStep(order: Doable & { failed: boolean; toPack: number }): OrderCall | null {
   if (order.capture_unconfirmed) return 'POST /orders/{id}/payment/check'
+  if (order.state === 'to_confirm') return 'POST /orders/{id}/confirm'
   if (order.failed && canRefund(order)) return 'POST /orders/{id}/refund'
   if (order.toPack > 0) return order.isTakenBack ? 'POST /orders/{id}/cancel' : 'POST /orders/{id}/ship'
   if (order.isToReceive) return 'POST /orders/{id}/parcels/{parcel}/received'

@@ -20,6 +20,7 @@ interface ListedRecord
   > {
   status: OrderStatus | null
   recipient: string
+  phone: string
   city: string
   pin: string
   product_name: string
@@ -76,6 +77,7 @@ export const isToPack = sql`o.state in ('placed', 'paid') and o.status <> 'deliv
 
 /** The orders of each stage. */
 const STAGES = {
+  'to-confirm': sql`o.state = 'to_confirm'`,
   'to-pack': isToPack,
   shipped: sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and not ${isOutForDelivery}`,
   'out-for-delivery': sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and ${isOutForDelivery}`,
@@ -212,7 +214,7 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
   const { rows } = await sql<ListedRecord>`
     select o.id, o.number, o.state, o.status, o.total_paise, o.created_at, o.paid_at, o.estimated_at, o.capture_unconfirmed,
       trim(concat(o.address ->> 'firstName', ' ', o.address ->> 'lastName')) as recipient,
-      o.address ->> 'townCity' as city, o.address ->> 'zipCode' as pin,
+      o.address ->> 'phoneNumber' as phone, o.address ->> 'townCity' as city, o.address ->> 'zipCode' as pin,
       first.name as product_name, first.picture, sums.lines, sums.pieces, sums.unshipped,
       ${hasParcels} as has_parcels, ${isOutForDelivery} as is_out_for_delivery, ${hasFailedRefund} as has_failed_refund,
       ${hasStuckRefund} as has_stuck_refund,

@@ -1,6 +1,7 @@
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatRupees } from '#platform/money.ts'
 import { weekDay } from '#platform/text/dates.ts'
+import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink, Sender } from '../email-parts.ts'
 import { writeMail } from '../email-template.server.ts'
@@ -14,8 +15,8 @@ export interface Recipient extends Sender {
   name: string
 }
 
-/** The order is placed: its lines, its totals, and its delivery address. */
-export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
+/** The order is placed: its lines, its totals, and its delivery address. `confirmToken`: of the link that confirms it. */
+export function orderPlacedMail(order: Order, recipient: Recipient, confirmToken: string | null = null): Mail {
   const subject = t('Your order at {shop} has been placed', { shop: recipient.settings['shop.name'] })
   const expected = t('Expected by {day}.', { day: weekDay(order.estimatedDate) ?? '' })
   return orderMail(
@@ -23,7 +24,8 @@ export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
       orderId: order._id,
       subject,
       heading: t('Your order has been placed'),
-      message: `${placedText(order)} ${expected}`,
+      message: `${placedText(order, confirmToken !== null)} ${expected}`,
+      ...(confirmToken === null ? {} : { button: confirmButton(confirmToken, recipient) }),
       parts: [
         orderSteps(order),
         { rows: [[t('Order'), order.orderNumber]] },
@@ -36,11 +38,24 @@ export function orderPlacedMail(order: Order, recipient: Recipient): Mail {
   )
 }
 
-function placedText({ payment }: Order): string {
+function confirmButton(token: string, { publicUrl }: Recipient): MailLink {
+  return { href: `${publicUrl}${localPath(`/confirm/${token}`)}`, label: t('Confirm your order') }
+}
+
+function placedText({ payment, toConfirm }: Order, isAsked: boolean): string {
+  const due = formatRupees(payment.due)
+  if (toConfirm)
+    return isAsked
+      ? t(
+          'Thank you for your order. Please confirm it, so that we can pack it. You pay {due} in cash when it arrives.',
+          { due },
+        )
+      : t(
+          'Thank you for your order. We’ll call you to confirm it before we pack it. You pay {due} in cash when it arrives.',
+          { due },
+        )
   return payment.state === 'due'
-    ? t('Thank you. Your order is placed. Please have {due} ready in cash when it arrives.', {
-        due: formatRupees(payment.due),
-      })
+    ? t('Thank you. Your order is placed. Please have {due} ready in cash when it arrives.', { due })
     : t('Thank you. Your payment has arrived and your order is placed.')
 }
 

@@ -11,7 +11,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export type LaterStatus = Exclude<OrderStatus, 'ordered'>
 
 /** The stages that staff list orders by (CONTRACT). A partly shipped order is both to pack and shipped. */
-export const ORDER_STAGES = ['to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
+export const ORDER_STAGES = ['to-confirm', 'to-pack', 'shipped', 'out-for-delivery', 'delivered', 'cancelled'] as const
 export type OrderStage = (typeof ORDER_STAGES)[number]
 /**
  * Those of the staff site. `coming-back`: a parcel couldn't be delivered, comes back or is back, and nobody has decided about the

@@ -22,6 +22,8 @@ const listedOrder = z
     /** Where it stands: "To pack", "Part shipped", "Out for delivery". */
     statusText: z.string(),
     name: z.string(),
+    /** Whom to call, of an order to confirm; else null. */
+    phone: z.string().nullable(),
     city: z.string(),
     pin: z.string(),
     /** Pieces that aren't cancelled, and those that haven't left. */

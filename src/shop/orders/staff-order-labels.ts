@@ -209,6 +209,8 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
   switch (action) {
     case 'order.advance':
       return STATUS_WORDS[String(status)] ?? String(status)
+    case 'order.confirm':
+      return 'Confirmed'
     case 'order.ship':
       return `Shipped ${countText(countPieces(pieces), 'piece')} with ${String(carrier)}`
     case 'order.not-delivered':

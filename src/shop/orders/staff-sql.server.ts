@@ -37,6 +37,7 @@ const isOutForDelivery = sql`exists (
   select from shipments where order_id = o.id and out_for_delivery_at is not null and state = 'on_the_way')`
 
 const STAGES = {
+  'to-confirm': sql`o.state = 'to_confirm'`,
   'to-pack': sql`o.id in (select order_id from orders_to_pack)`,
   shipped: sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and not ${isOutForDelivery}`,
   'out-for-delivery': sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and ${isOutForDelivery}`,

@@ -105,6 +105,7 @@ export function waitingOf(
         ? `${formatPrice(today.overdueCash.due)} of ${today.overdueCash.carriers.join(', ')}`
         : null,
     ),
+    'to-confirm': some(today.toConfirm.count, today.toConfirm.oldest),
     'drafts-lapsed': some(today.lapsedDrafts.count, today.lapsedDrafts.oldest),
     messages: some(today.messages.count, today.messages.oldest),
     sizes: some(

@@ -15,6 +15,7 @@ const today = z
     runningOut: z.array(z.object({ sku: z.string(), product: z.string(), left: z.int(), level: z.int() })),
     runningOutCount: z.int(),
     lapsedDrafts: counted.optional(),
+    toConfirm: counted.optional(),
     overdueCash: z.object({ count: z.int(), due: z.number(), carriers: z.array(z.string()) }).optional(),
     messages: counted.optional(),
     photos: counted.optional(),

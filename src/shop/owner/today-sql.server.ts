@@ -54,6 +54,8 @@ export interface Today {
   lapsedDrafts: { count: number; oldest: Date | null }
   /** Parcels in cash that were delivered ten days ago and whose carrier hasn't paid; in rupees. */
   overdueCash: { count: number; due: number; carriers: string[] }
+  /** Orders in cash that wait to be confirmed. */
+  toConfirm: { count: number; oldest: Date | null }
   /** Customers to forget as soon as their orders allow. */
   toForget: { count: number; oldest: Date | null }
   /** SKUs at or below their low-stock threshold (`level`), fewest pieces first; at most 50. */
@@ -138,6 +140,8 @@ export async function readToday(
     select 'lapsedDrafts', count(*)::integer, min(hold_until) from draft_orders d where deleted_at is null and hold_until <= now()
       and not exists (select from orders o where o.draft_id = d.id and o.state in ('paid', 'cancelled'))
     union all
+    select 'toConfirm', count(*)::integer, min(created_at) from orders where state = 'to_confirm'
+    union all
     select 'photos', count(*)::integer, min(created_at) from review_photos where approved_at is null
     union all
     select 'refunds', count(*)::integer, min(created_at) from refunds where state in ('due', 'pending') and created_at < ${late}
@@ -204,6 +208,7 @@ export async function readToday(
     messages: countOf('messages'),
     photos: countOf('photos'),
     lapsedDrafts: countOf('lapsedDrafts'),
+    toConfirm: countOf('toConfirm'),
     overdueCash: { ...overdueCash, due: toRupees(paise(overdueCash.due)) },
     toForget: countOf('toForget'),
     runningOut: runningOut.rows.slice(0, MAX_LISTED),

@@ -69,6 +69,8 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'cash.to': 'Of the whole order, with the fee. 0: no maximum.',
   'cash.fee': 'On top of the delivery fee, and taxed like it. It shows from the product page on.',
   'cash.openOrders': 'By account and phone number. With so many, the next order is paid online. 0: no limit.',
+  'cash.confirm': 'None, by a call of yours, or by a message with a button.',
+  'cash.confirmHours': 'Then an unconfirmed order is cancelled, and its pieces are on sale again. 0: never.',
   'cash.afterReturns': 'By phone number and address. A customer’s page can forgive them. 0: no limit.',
   'cash.discountOnline': 'Of the goods, for paying at once. 0: none.',
   'order.delivery': '0: free delivery. A place below can have its own fee.',

@@ -176,6 +176,8 @@ export const SETTING_PAGES = {
       'cash.from': named('In cash from', 'rupees'),
       'cash.to': named('In cash up to', 'rupees'),
       'cash.fee': named('Fee for paying in cash', 'rupees'),
+      'cash.confirm': named('Confirmed before it’s packed'),
+      'cash.confirmHours': named('Hours to confirm'),
       'cash.openOrders': named('Unpaid cash orders at a time'),
       'cash.afterReturns': named('Online after so many refused parcels'),
       'cash.discountOnline': named('Off for paying online', 'percent'),

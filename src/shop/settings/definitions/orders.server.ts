@@ -86,6 +86,16 @@ export const ORDER_SETTINGS = {
     default: 2,
     help: 'With so many orders of an account or phone number whose cash isn’t in, the next one is paid online. 0: no limit.',
   }),
+  'cash.confirm': staff({
+    schema: z.enum(['none', 'call', 'message'], { error: 'must be none, call or message' }),
+    default: 'none',
+    help: 'Whether an order in cash is confirmed before it’s packed: `none`; `call`: you call, and record it; `message`: the customer gets a mail with a button.',
+  }),
+  'cash.confirmHours': staff({
+    schema: whole(0, 720),
+    default: 24,
+    help: 'After so many hours an order in cash that nobody confirmed is cancelled. 0: never.',
+  }),
   'cash.afterReturns': staff({
     schema: whole(0, 100),
     default: 2,
