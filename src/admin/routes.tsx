@@ -126,6 +126,8 @@ const screens: RouteObject[] = [
   { path: 'keys', lazy: screen(() => import('./programs/key-list.tsx')) },
   { path: 'staff', lazy: screen(() => import('./staff/staff-list.tsx')) },
   { path: 'account', lazy: screen(() => import('./staff/account.tsx')) },
+  // What screens are made of, for who makes one.
+  ...(import.meta.env.DEV ? [{ path: 'all-parts', lazy: screen(() => import('./all-parts/all-parts.tsx')) }] : []),
   { path: '*', Component: NotFound },
 ]
 
