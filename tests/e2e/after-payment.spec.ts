@@ -112,3 +112,22 @@ test('one of two pieces is exchanged, from the request until both are in their p
   expect([await stockOf(shop, sku), await stockOf(shop, large)]).toEqual([medium + 1, other - 1])
   expect(await shop.command('ledger', 'check')).toContain('The ledger is consistent.')
 })
+
+test('the form of an exchange says what another size costs more, before it’s asked for', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  const orderId = await buy(shop, shopper, [{ productId: 'four-bars-boxy-tee', color: 'Black', size: 'M' }])
+  await advance(shop, 'orders', orderId)
+  await shop.command('products', 'price', 'four-bars-boxy-tee', 'L=1399')
+  try {
+    await page.goto(`/my-orders?order=${orderId}`)
+    await page.getByRole('button', { name: /^Exchange Four Bars/ }).click()
+    await page.getByLabel('Reason').selectOption('Size Issue')
+    const sizes = page.getByRole('group', { name: 'Size' })
+    await expect(sizes).toContainText('Rs. 100 more, plus GST')
+  } finally {
+    await shop.command('products', 'price', 'four-bars-boxy-tee', 'L=')
+  }
+})

@@ -20,13 +20,13 @@ test('the bought size can be chosen again while it’s in stock; one without sto
   tags: 'S5.12',
 }, () => {
   expect(choicesOf(product, 'size', [inBlack])).toEqual([
-    { value: 'S', state: 'notMade', isBought: false, left: 0 },
-    { value: 'M', state: 'soldOut', isBought: false, left: 0 },
-    { value: 'L', state: 'free', isBought: true, left: 1 },
+    { value: 'S', state: 'notMade', isBought: false, left: 0, extra: 0 },
+    { value: 'M', state: 'soldOut', isBought: false, left: 0, extra: 0 },
+    { value: 'L', state: 'free', isBought: true, left: 1, extra: 0 },
   ])
   expect(choicesOf(product, 'size', [{ color: 'White', size: 'L' }]).slice(1)).toEqual([
-    { value: 'M', state: 'free', isBought: false, left: 3 },
-    { value: 'L', state: 'soldOut', isBought: true, left: 0 },
+    { value: 'M', state: 'free', isBought: false, left: 3, extra: 0 },
+    { value: 'L', state: 'soldOut', isBought: true, left: 0, extra: 0 },
   ])
 })
 
@@ -74,4 +74,31 @@ test('the only piece left needn’t be named, whatever line it is in', () => {
     { _id: 'b', quantity: 2, cancelled: 1 },
   ]
   expect(chosenPieces(lines, () => 0)).toBeNull()
+})
+
+test('a choice says what it costs more than the bought piece, or less', () => {
+  const sized = (size: string, more = {}) => ({ color: 'Blue', size, quantity: 3, ...more })
+  const product = {
+    price: 799,
+    sizes: ['M', 'L', 'XXL'].map((size) => ({ size, quantity: 3 })),
+    variants: [sized('M'), sized('L'), sized('XXL', { price: 899 })],
+  }
+  const extrasFrom = (size: string) =>
+    choicesOf(product, 'size', [{ color: 'Blue', size }]).map(({ value, extra }) => [value, extra])
+  expect(extrasFrom('M')).toEqual([
+    ['M', 0],
+    ['L', 0],
+    ['XXL', 100],
+  ])
+  expect(extrasFrom('XXL')).toEqual([
+    ['M', -100],
+    ['L', -100],
+    ['XXL', 0],
+  ])
+  // The bought size isn't made any more: nobody knows.
+  expect(extrasFrom('S')).toEqual([
+    ['M', 0],
+    ['L', 0],
+    ['XXL', 0],
+  ])
 })

@@ -12,6 +12,8 @@ export interface Choice {
   isBought: boolean
   /** How many are left; null if the server doesn't say. */
   left: number | null
+  /** What a piece costs more than the bought one, in rupees as the shop shows prices; below 0: less. */
+  extra: number
 }
 
 type Bought = Pick<OrderLine, 'color' | 'size'>
@@ -30,7 +32,7 @@ export function choicesOf(product: unknown, choice: 'color' | 'size', bought: re
     const isBought = bought.some((line) => line[choice] === value)
     if (variants.length === 0) {
       const left = choice === 'size' ? countOf(sizes.find(({ size }) => size === value)) : null
-      return { value, state: left === 0 ? 'soldOut' : 'free', isBought, left }
+      return { value, state: left === 0 ? 'soldOut' : 'free', isBought, left, extra: 0 }
     }
     const wanted = bought.map((line) =>
       variants.find(
@@ -38,9 +40,13 @@ export function choicesOf(product: unknown, choice: 'color' | 'size', bought: re
           color === (choice === 'color' ? value : line.color) && size === (choice === 'size' ? value : line.size),
       ),
     )
-    if (wanted.includes(undefined)) return { value, state: 'notMade', isBought, left: 0 }
+    if (wanted.includes(undefined)) return { value, state: 'notMade', isBought, left: 0, extra: 0 }
     const left = Math.min(...wanted.map(countOf))
-    return { value, state: left > 0 ? 'free' : 'soldOut', isBought, left }
+    const extras = wanted.map((variant, at) => {
+      const old = variants.find(({ color, size }) => color === bought[at]?.color && size === bought[at]?.size)
+      return old === undefined ? 0 : priceOf(variant, product) - priceOf(old, product)
+    })
+    return { value, state: left > 0 ? 'free' : 'soldOut', isBought, left, extra: Math.max(...extras) }
   })
 }
 
@@ -65,6 +71,12 @@ export function chosenPieces(
 }
 
 type Fields = Record<string, unknown>
+
+/** A size has a price only if it's another than the product's. */
+function priceOf(variant: Fields | undefined, { price }: Fields): number {
+  const own = variant?.price ?? price
+  return typeof own === 'number' ? own : 0
+}
 
 function countOf(stocked: Fields | undefined): number {
   return typeof stocked?.quantity === 'number' && stocked.quantity > 0 ? stocked.quantity : 0

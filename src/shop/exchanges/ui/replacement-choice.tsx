@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readSession } from '#platform/browser/session.ts'
+import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
@@ -12,6 +13,7 @@ import { ofColor } from '../../catalog/rules.ts'
 import { Swatch } from '../../catalog/ui/swatch.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
+import { useSettings } from '../../settings/client.ts'
 import { type Choice, choicesOf } from '../choices.ts'
 
 type Props = {
@@ -31,6 +33,7 @@ type Props = {
 export function ReplacementChoice({ choice, lines, value, onChange, error }: Props) {
   const productId = lines[0]?.productId._id ?? ''
   const { loaded, reload } = useProduct(productId)
+  const isTaxAdded = !useSettings()['tax.pricesInclude']
   const legend = choice === 'color' ? t('Colour') : t('Size')
   if (loaded === null) return <Skeleton className="h-20 w-full" />
   if (!loaded.ok && loaded.status !== 404 && loaded.status !== 410)
@@ -59,7 +62,7 @@ export function ReplacementChoice({ choice, lines, value, onChange, error }: Pro
                   {valueName(name)}
                 </span>
               ),
-            detail: detailOf(found),
+            detail: [detailOf(found), extraText(found.extra, isTaxAdded)].filter(Boolean).join(', ') || null,
             disabled: found.state !== 'free',
           }))}
         />
@@ -81,6 +84,14 @@ function detailOf({ state, isBought, left }: Omit<Choice, 'value'>): string | nu
   if (state === 'notMade') return t('not in your size')
   if (isBought) return t('the same again, as pictured')
   return left !== null && left <= FEW_LEFT ? t('{quantity} left', { quantity: left }) : null
+}
+
+/** What a piece costs more or less, so that nobody asks for it unaware. */
+function extraText(extra: number, isTaxAdded: boolean): string | null {
+  const amount = formatRupees(Math.abs(extra))
+  if (extra === 0) return null
+  if (isTaxAdded) return extra > 0 ? t('{amount} more, plus GST', { amount }) : t('{amount} less, plus GST', { amount })
+  return extra > 0 ? t('{amount} more', { amount }) : t('{amount} less', { amount })
 }
 
 function useProduct(productId: string) {
