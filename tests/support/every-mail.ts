@@ -250,6 +250,7 @@ export function everyMail(sender: Sender): SampleMail[] {
           orderedDate: LATER.toISOString(),
           heldUntil: LATER.toISOString(),
           totalPrice: 2663.95,
+          due: 2663.95,
           productDetails: [{ ...HOODIE, quantity: 1, currentPrice: 2499, image: HOODIE.pictures[0]?.src ?? null }],
         },
         reader,

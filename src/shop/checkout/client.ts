@@ -54,10 +54,10 @@ export async function createOrder(request: PaymentRequest, idempotencyKey: strin
 }
 
 /** Makes a held, unpaid order payable again. */
-export async function payOrder({ _id: orderId, totalPrice }: PendingOrder): Promise<OrderOutcome> {
+export async function payOrder({ _id: orderId, totalPrice, due = totalPrice }: PendingOrder): Promise<OrderOutcome> {
   const session = readSession()
   if (session === null) return { kind: 'no-user', message: NO_USER, responded: false }
-  return outcomeOf(await api('POST /user/pay-order', { body: { userId: session.user.id, orderId } }), totalPrice)
+  return outcomeOf(await api('POST /user/pay-order', { body: { userId: session.user.id, orderId } }), due)
 }
 
 /**

@@ -165,6 +165,8 @@ const pendingOrder = z.object({
   heldUntil: z.string(),
   /** Rupees. */
   totalPrice: z.number(),
+  /** Of it, what store credit doesn't pay. */
+  due: z.number(),
   productDetails: z.array(
     z.object({
       name: z.string(),

@@ -15,9 +15,10 @@ export async function findPendingOrders(db: Db, customer: CustomerId): Promise<P
     created_at: Date
     expires_at: Date
     total_paise: number
+    due_paise: number
     lines: PendingOrder['productDetails']
   }>`
-    select o.id, o.created_at, o.expires_at, o.total_paise, json_agg(json_build_object('name', l.name, 'color', l.color,
+    select o.id, o.created_at, o.expires_at, o.total_paise, o.total_paise - o.credit_paise as due_paise, json_agg(json_build_object('name', l.name, 'color', l.color,
       'size', l.size, 'quantity', l.quantity, 'image',
       coalesce((select x ->> 'src' from jsonb_array_elements(l.pictures) x where x ->> 'color' = l.color limit 1), l.pictures -> 0 ->> 'src'),
       'price', l.price_paise / 100.0, 'currentPrice', ${variantPrice} / 100.0) order by l.position) as lines
@@ -31,6 +32,7 @@ export async function findPendingOrders(db: Db, customer: CustomerId): Promise<P
     orderedDate: row.created_at.toISOString(),
     heldUntil: row.expires_at.toISOString(),
     totalPrice: toRupees(paise(row.total_paise)),
+    due: toRupees(paise(row.due_paise)),
     productDetails: row.lines,
   }))
 }

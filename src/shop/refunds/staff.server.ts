@@ -25,7 +25,7 @@ import { statusOf } from './preview.server.ts'
 import { priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
 import { type Pieces, type RefundWay, refuseAmount } from './rules.ts'
 import { findBalance, listRefundNotes, type RefundNote } from './sql.server.ts'
-import { makeRefund, type RefundParts, type WrittenWay, wayOf } from './ways.server.ts'
+import { makeRefund, type RefundParts, type WrittenWay, wayOf, withoutAsking } from './ways.server.ts'
 
 /** `refund`: the rupees of this refund, or with `cancelOrder` of all refunds of the order. */
 export interface StaffRefund {
@@ -105,7 +105,7 @@ export async function refundPieces(
 ): Promise<Result<StaffRefund, StaffRefusal>> {
   const order = await lockSoldOrder(tx, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
-  return refundLockedOrder(context, tx, order, { wanted: { pieces }, reason, restock: false })
+  return refundLockedOrder(context, tx, order, { wanted: { pieces }, reason, restock: false, to: withoutAsking(order) })
 }
 
 /** Refunds what the replacement of an exchange costs less, at most what is left; nothing if the provider couldn't send so little. */
@@ -120,7 +120,13 @@ export async function refundDifference(
   const balance = await findBalance(tx, order.payment_id)
   const amount = paise(Math.min(wanted, balance.left))
   if (refuseAmount(amount, balance) !== null) return
-  await makeRefund(context, tx, order, { amount, reason: 'amount', note: reason, lines: [], way: { to: 'source' } })
+  await makeRefund(context, tx, order, {
+    amount,
+    reason: 'amount',
+    note: reason,
+    lines: [],
+    way: { to: withoutAsking(order) },
+  })
   await writeAudit(tx, context.actor, {
     action: 'order.refund',
     subject: `order:${orderId}`,

@@ -35,6 +35,11 @@ export function wayOf(
   return ok(target === 'bank' ? { to: target, reference } : { to: target })
 }
 
+/** Where money of an exchange goes, for which nobody is asked: what was paid in cash to store credit, since it has no source. */
+export function withoutAsking(order: SoldOrder): 'source' | 'credit' {
+  return order.payment_method === 'cash' && order.has_account ? 'credit' : 'source'
+}
+
 /** Where a refund of an order may go, as its screen offers it: store credit only in a shop that gives it. */
 export async function waysOf(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,

@@ -1,9 +1,11 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { readSession } from '#platform/browser/session.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../../addresses/contract.ts'
 import { addressTitle, type Destination } from '../../addresses/rules.ts'
 import type { CartLine } from '../../cart/contract.ts'
+import { loadCredit } from '../../credit/client.ts'
 import { pinOf } from '../../delivery/rules.ts'
 import { useCharges } from '../../delivery/use-charges.ts'
 import type { Charges } from '../../pricing/rules.ts'
@@ -19,6 +21,7 @@ import { usePayment } from './use-payment.ts'
 
 const QuotedOffers = lazyComponent(async () => (await import('./quoted-offers.tsx')).QuotedOffers)
 const PayMethods = lazyComponent(async () => (await import('./pay-methods.tsx')).PayMethods)
+const CreditTick = lazyComponent(async () => (await import('./credit-tick.tsx')).CreditTick)
 const OrderExtras = lazyComponent(async () => (await import('./order-extras.tsx')).OrderExtras)
 
 type Props = {
@@ -66,19 +69,29 @@ export function CheckoutPage(props: Props) {
   const [saving, setSaving] = useState(false)
   const [extras, setExtras] = useState<Extras>({ note: '', phone2: '' })
   // Undefined until the server was asked; with the method that it was asked for.
-  const [quote, setQuote] = useState<{ answer: QuoteAnswer | null; method: Method }>()
+  const [quote, setQuote] = useState<{ answer: QuoteAnswer | null; method: Method; withCredit: boolean }>()
   const [wanted, setWanted] = useState<Method>('online')
   const [attempt, setAttempt] = useState(0)
+  const [hasCredit, setHasCredit] = useState(false)
+  const [usesCredit, setUsesCredit] = useState(false)
+  useEffect(() => {
+    const userId = readSession()?.user.id
+    if (userId !== undefined) void loadCredit(userId).then((credit) => setHasCredit(credit !== null))
+  }, [])
   const settings = useCharges(destination && pinOf(destination), destination?.country === 'USA')
   const { offers } = settings
-  const isAsked = offers.running || settings['cash.on']
+  const isAsked = offers.running || settings['cash.on'] || hasCredit
   const current = (isAsked && quote?.answer) || null
   // What was chosen may not be allowed any more, with another address or cart.
   const isCash = wanted === 'cash' && current?.methods.some((one) => one.method === 'cash' && one.allowed) !== false
   const method = isCash ? 'cash' : 'online'
   const hasNote = settings['checkout.note']
   const takesGstin = settings['checkout.gstin'] && settings['shop.gstin'] !== ''
-  const onQuote = useCallback((answer: QuoteAnswer | null, quoted: Method) => setQuote({ answer, method: quoted }), [])
+  const onQuote = useCallback(
+    (answer: QuoteAnswer | null, quoted: Method, withCredit: boolean) =>
+      setQuote({ answer, method: quoted, withCredit }),
+    [],
+  )
   async function pay(action: 'pay' | 'retry'): Promise<void> {
     if (user === null) return onNoUser(NO_USER)
     setSaving(true)
@@ -90,7 +103,8 @@ export function CheckoutPage(props: Props) {
     const sent = submissionOf({ lines, charges: settings, quote: current }, address, user)
     const words = extrasOf(extras, { hasNote, takesGstin })
     const paid = isCash ? { paymentMethod: 'cash' as const } : {}
-    await flow[action]({ ...sent, request: { ...sent.request, ...words, ...paid } })
+    const credit = usesCredit && current ? { useCredit: true } : {}
+    await flow[action]({ ...sent, request: { ...sent.request, ...words, ...paid, ...credit } })
     const kind = flow.state.problem?.kind
     if (kind === 'repriced' || kind === 'change-cart') onStale()
     if (kind === 'repriced') setAttempt((before) => before + 1)
@@ -121,12 +135,17 @@ export function CheckoutPage(props: Props) {
         settings={settings}
         quote={current}
         method={method}
-        saving={saving || (isAsked && quote?.method !== method)}
+        saving={saving || (isAsked && (quote?.method !== method || quote.withCredit !== usesCredit))}
         onPay={() => void pay(state.problem?.kind === 'declined' ? 'retry' : 'pay')}
       >
         {settings['cash.on'] && current ? (
           <Suspense fallback={null}>
             <PayMethods methods={current.methods} value={method} onChange={setWanted} fee={settings['cash.fee']} />
+          </Suspense>
+        ) : null}
+        {hasCredit && current ? (
+          <Suspense fallback={null}>
+            <CreditTick quote={current} value={usesCredit} onChange={setUsesCredit} />
           </Suspense>
         ) : null}
         {isAsked ? (
@@ -136,6 +155,7 @@ export function CheckoutPage(props: Props) {
               addressId={chosen?._id ?? null}
               pin={destination && pinOf(destination)}
               method={method}
+              usesCredit={usesCredit}
               hasCodes={offers.codes}
               attempt={attempt}
               onQuote={onQuote}
@@ -161,7 +181,7 @@ function submissionOf(
   address: Address,
   user: { name: string; email: string },
 ): Submission {
-  const { total, discounts = [] } = totalsOf(lines, charges, quote)
+  const { total, discounts = [], credit = 0 } = totalsOf(lines, charges, quote)
   const codes = discounts.flatMap(({ code }) => code ?? [])
   return {
     request: {
@@ -176,7 +196,7 @@ function submissionOf(
       addressId: address._id,
     },
     address,
-    shown: Math.round(total * 100),
+    shown: Math.round((total - credit) * 100),
     prefill: {
       name: `${address.firstName} ${address.lastName}`.trim() || user.name || addressTitle(address),
       email: address.email || user.email,

@@ -101,11 +101,11 @@ export function totalsOf(
   lines: readonly CartLine[],
   charges: Charges,
   quote: QuoteAnswer | null = null,
-): ReturnType<typeof rupeeTotals> & Partial<Pick<QuoteAnswer, 'discounts' | 'cashFee'>> {
+): ReturnType<typeof rupeeTotals> & Partial<Pick<QuoteAnswer, 'discounts' | 'cashFee'>> & { credit?: number } {
   if (quote) {
     const { goods, delivery, tax, total, discounts, cashFee } = quote
     const [added, contained] = charges['tax.pricesInclude'] ? [0, tax] : [tax, 0]
-    return { goods, delivery, tax: added, total, taxIncluded: contained, discounts, cashFee }
+    return { goods, delivery, tax: added, total, taxIncluded: contained, discounts, cashFee, credit: quote.credit.used }
   }
   return rupeeTotals(
     lines.map(({ productId, quantity, taxPercent }) => ({ price: productId.price, quantity, taxPercent })),

@@ -56,7 +56,8 @@ export function PayPanel({
   saving,
   onPay,
 }: Props) {
-  const { total } = totalsOf(lines, settings, quote)
+  const { total, credit = 0 } = totalsOf(lines, settings, quote)
+  const due = formatPrice(Math.round((total - credit) * 100) / 100)
   const isFree = Math.round(total * 100) < SMALLEST_TOTAL
   const blocked = blockingReason(lines) ?? (isFree ? TOTAL_TOO_SMALL : null)
   const reason = state.problem === null && state.phase === 'idle' ? blocked : null
@@ -80,8 +81,7 @@ export function PayPanel({
             onClick={onPay}
           >
             <span>
-              {method === 'cash' ? t('Place order') : t('Checkout')}{' '}
-              <span aria-hidden="true">· {formatPrice(total)}</span>
+              {method === 'cash' ? t('Place order') : t('Checkout')} <span aria-hidden="true">· {due}</span>
             </span>
           </Button>
         </ThumbBar>
@@ -97,8 +97,7 @@ export function PayPanel({
       )}
       <p role="status" className="text-center text-sm text-balance text-ink-2">
         {method === 'cash'
-          ? (CASH_TEXTS[state.phase] ??
-            t('You pay {total} in cash when your parcel arrives.', { total: formatPrice(total) }))
+          ? (CASH_TEXTS[state.phase] ?? t('You pay {total} in cash when your parcel arrives.', { total: due }))
           : (PHASE_TEXTS[state.phase] ??
             t('UPI, cards, net banking and more. Your cart stays here if anything goes wrong.'))}
       </p>

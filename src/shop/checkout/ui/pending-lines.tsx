@@ -29,5 +29,5 @@ export function PendingLines({ order }: { order: PendingOrder }) {
 /** The label of the button that pays for the order. */
 export function PayNowLabel({ order }: { order: PendingOrder }) {
   const dot = <span aria-hidden="true">·</span>
-  return <Fill text={t('Pay now {dot} {price}')} dot={dot} price={formatPrice(order.totalPrice)} />
+  return <Fill text={t('Pay now {dot} {price}')} dot={dot} price={formatPrice(order.due ?? order.totalPrice)} />
 }

@@ -19,18 +19,29 @@ type Props = {
   pin: string | null
   /** By default online. */
   method?: Method
+  /** Whether store credit pays. */
+  usesCredit?: boolean
   /** Whether an offer with a code runs. */
   hasCodes: boolean
   /** Changes when the server said that the price has changed. */
   attempt?: number
   /** Called with the price of what is shown, and with null if it can't be loaded. */
-  onQuote: (quote: QuoteAnswer | null, method: Method) => void
+  onQuote: (quote: QuoteAnswer | null, method: Method, usesCredit: boolean) => void
 }
 
 type Refused = QuoteAnswer['refusedCodes'][number]
 
 /** Asks the server what the cart costs with the offers, and has the box for a code while an offer with one runs. */
-export function QuotedOffers({ lines, addressId, pin, method = 'online', hasCodes, attempt = 0, onQuote }: Props) {
+export function QuotedOffers({
+  lines,
+  addressId,
+  pin,
+  method = 'online',
+  usesCredit = false,
+  hasCodes,
+  attempt = 0,
+  onQuote,
+}: Props) {
   const [codes, setCodes] = useState(readCodes)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -49,6 +60,7 @@ export function QuotedOffers({ lines, addressId, pin, method = 'online', hasCode
     ...(userId !== undefined && addressId !== null ? { addressId } : pin === null ? {} : { pin }),
     ...(hasCodes && codes.length > 0 ? { codes } : {}),
     ...(method === 'cash' ? { paymentMethod: method } : {}),
+    ...(usesCredit ? { useCredit: true } : {}),
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
   useEffect(() => {
@@ -58,7 +70,7 @@ export function QuotedOffers({ lines, addressId, pin, method = 'online', hasCode
     void loadQuote(request, signal).then(({ quote: loaded, message }) => {
       if (signal.aborted) return
       setQuote(loaded)
-      onQuote(loaded, method)
+      onQuote(loaded, method, usesCredit)
       if (message !== null) setProblem(message)
       // A guess isn't asked again with every change of the cart: the server counts them.
       const unknown = (loaded?.refusedCodes ?? []).filter(({ reason }) => reason === 'offer_unknown')
@@ -67,7 +79,7 @@ export function QuotedOffers({ lines, addressId, pin, method = 'online', hasCode
       change((before) => before.filter((code) => !unknown.some((refused) => refused.code === code)))
     })
     return abort
-  }, [request, attempt, isEmpty, method, onQuote])
+  }, [request, attempt, isEmpty, method, usesCredit, onQuote])
   const change = (update: (before: string[]) => string[]) =>
     setCodes((before) => {
       const after = update(before)

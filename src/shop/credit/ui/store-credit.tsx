@@ -11,6 +11,7 @@ export function StoreCreditCard({ credit: { balance, entries } }: { credit: Stor
       <h2 className="flex flex-wrap justify-between gap-x-4 font-wide text-lg font-extrabold">
         {t('Store credit')} <span className="tabular-nums">{formatPrice(balance)}</span>
       </h2>
+      {balance > 0 ? <p className="text-sm text-ink-2">{t('You can use it at the checkout.')}</p> : null}
       <details>
         <summary className="min-h-11 cursor-pointer content-center font-bold">{t('How it came about')}</summary>
         <ul className="grid divide-y divide-line">

@@ -10,9 +10,12 @@ import { totalsRows } from '../totals-rows.ts'
 
 /** What was paid, when, and where it goes. */
 export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: ReactNode }) {
-  const { totals, totalPrice, discounts, cashFee } = order
+  const { totals, totalPrice, discounts, cashFee, credit } = order
   const amounts = totals
-    ? totalsRows({ ...totals, total: totalPrice || totals.total, discounts, cashFee }, itemCount(order.productDetails))
+    ? totalsRows(
+        { ...totals, total: totalPrice || totals.total, discounts, cashFee, credit },
+        itemCount(order.productDetails),
+      )
     : [{ label: t('Total'), amount: totalPrice, isTotal: true }]
   const delivered = fullDay(order.deliveredDate)
   return (
@@ -84,6 +87,7 @@ const METHODS: Record<string, string> = {
   emi: 'EMI',
   paylater: t('Pay later'),
   cash: t('Cash'),
+  store_credit: t('Store credit'),
 }
 
 function methodLabel(method: string): string {
