@@ -100,7 +100,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
   filter(
     'SQL as order',
     { sortBy: 'lowToHigh;drop table products' },
-    '`sortBy` must be lowToHigh, highToLow, relevance or newest.',
+    '`sortBy` must be lowToHigh, highToLow, relevance, newest, popular or bestRated.',
   ),
   ...['NaN', 'Infinity', '1e309', '0x10', '', '1,5', 'ten'].map((minPrice) =>
     filter(`minPrice ${minPrice}`, { minPrice }, PRICE),
@@ -147,7 +147,7 @@ export const BAD_INPUTS: readonly BadInput[] = [
   order('a total off by a paisa', { totalPrice: 68.36 }, /total of your order has changed/, 409),
   order('nothing to buy', { productDetails: [] }, 'Please choose at least one product.'),
   order('101 lines', { productDetails: Array(101).fill({}) }),
-  order('another way to pay', { paymentMethod: 'cash' }, 'This payment method isn’t available.'),
+  order('another way to pay', { paymentMethod: 'cheque' }, 'This payment method isn’t available.'),
   order('no address', { addressId: '' }, 'Please select an address.'),
   order('a line of quantity 0', { productDetails: [{ ...tote, quantity: 0 }] }, QUANTITY),
 ]
