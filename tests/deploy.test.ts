@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -144,6 +145,17 @@ test('every page of incidents.md has what to see, what happens, what to do, what
   expect(pages.length).toBeGreaterThanOrEqual(8)
   for (const page of pages)
     for (const part of ['**You notice:**', '**Now', '**Afterwards:**', '**Rehearsal:**']) expect(page).toContain(part)
+})
+
+test.for([
+  ['haproxy', ['-c', '-f', 'deploy/haproxy.cfg']],
+  ['varnishd', ['-C', '-f', join(root, 'deploy/varnish.vcl')]],
+  ['promtool', ['check', 'rules', 'deploy/alerts.yml']],
+] as const)('%s accepts its file in deploy/', ([name, args], { skip }) => {
+  const program = [name, `/usr/sbin/${name}`].find((path) => !spawnSync(path, ['--help']).error)
+  if (program === undefined) return skip()
+  const { status, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
 })
 
 test('settings that the operating guide writes are settings of the shop', () => {
