@@ -33,6 +33,8 @@ test('the code of a link takes off what it says, from the cart to the paid order
   const put = () => shopper.api('POST /user/addToCart', { body: { userId: shopper.id, ...TEE } })
   expect((await put()).ok).toBe(true)
   await page.goto('/categories?code=link10')
+  await page.getByRole('button', { name: 'Cart', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Cart' })).toContainText('Offers are taken off in the cart.')
   await page.goto('/cart-details')
   const summary = page.getByLabel('Summary')
   // 1,299 less 10 %, 5 % GST on what is left, and Rs. 40 for delivery.

@@ -126,6 +126,10 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
           {/* Tax and delivery, as in "5% GST and Rs. 40 delivery added at checkout". */}
           <p className="text-2xs text-ink-3">{settings.notes.addedLater}</p>
           {free === null ? null : <p className="pt-1 text-sm font-bold text-ink-2">{free}</p>}
+          {/* They change what is missing for free delivery, too: only the cart's own page asks the server. */}
+          {settings.offers.running ? (
+            <p className="pt-1 text-sm text-ink-2">{t('Offers are taken off in the cart.')}</p>
+          ) : null}
         </div>
       ) : null}
       <Button variant={filled ? 'primary' : 'outline'} wide onClick={proceed}>
