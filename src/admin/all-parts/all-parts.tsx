@@ -132,8 +132,8 @@ function Fields() {
         <MoneyField label={t('Price')} value={price} onChange={setPrice} />
         <DayField label={t('First day')} value={day} onChange={setDay} />
         <Select label={t('Category')} defaultValue="Man">
-          <option>Man</option>
-          <option>Woman</option>
+          <option value="Man">Man</option>
+          <option value="Woman">Woman</option>
         </Select>
         <TextArea label={t('Description')} rows={2} />
         <RadioRow
