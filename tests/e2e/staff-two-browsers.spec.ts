@@ -87,3 +87,15 @@ test('two browsers on the home page: different fields both stay, of the same fie
   await other.context.close()
   await context.close()
 })
+
+test('a screen opened without a connection says so, and opens by itself when it’s back', async ({ browser, shop }) => {
+  const { page, context } = await openStaffSite(browser, shop, 'owner')
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'You’re offline', level: 1 })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+  await context.close()
+})

@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Notice } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { CallError } from '../api.ts'
 import { readFailureText } from '../parts/failure-text.ts'
@@ -15,6 +17,7 @@ export function ErrorScreen() {
   if (error instanceof CallError && (error.status === 404 || error.status === 403))
     return error.status === 404 ? <NotFound /> : <NotAllowed message={error.message} />
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  if (!navigator.onLine) return <Offline />
   const message =
     error instanceof CallError
       ? readFailureText(error)
@@ -23,6 +26,22 @@ export function ErrorScreen() {
     <div className="page max-w-160">
       <PageHead title={t('Something went wrong')} />
       <RetryNotice message={message} pending={state === 'loading'} onRetry={revalidate} />
+    </div>
+  )
+}
+
+/** Without a connection: that it's no fault of the shop, and the screen by itself once the connection is back. */
+function Offline() {
+  useEffect(() => {
+    // A screen whose code never came isn't asked for again by the router.
+    const reload = () => window.location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+  return (
+    <div className="page max-w-160">
+      <PageHead title={t('You’re offline')} />
+      <Notice>{t('Nothing was changed. This screen opens by itself when the connection is back.')}</Notice>
     </div>
   )
 }
