@@ -45,6 +45,7 @@ describe('a purchase', () => {
       keyId: shop.shop.payments.keyId,
       checkoutUrl: shop.shop.payments.checkoutUrl,
       total: 2796.25,
+      due: 2796.25,
       heldUntil: expect.any(String),
     })
     expect(await stockOf(shop, tee)).toEqual({ ...before, reserved: before.reserved + 2 })
