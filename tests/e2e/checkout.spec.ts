@@ -275,7 +275,7 @@ test('an order whose payment window was closed is paid from My Orders', async ({
   await expect(page.frameLocator('iframe').getByRole('button', { name: 'Use test card' })).toBeVisible()
   await page.goto('/my-orders')
   const waiting = page.getByRole('region', { name: 'Not paid yet' })
-  await expect(waiting.getByRole('heading')).toHaveText(/^Pay now, held until \d{1,2}\.\d\d\s[ap]m$/)
+  await expect(waiting.getByRole('heading')).toHaveText(/^Pay now, held until \d{1,2}:\d\d\s[ap]m$/)
   await expect(waiting).toContainText('1 × Four Bars Boxy Tee, White, XL')
   expect(await axeViolations(page)).toEqual([])
   await waiting.getByRole('link', { name: 'Pay now Rs. 1,403.95' }).click()

@@ -71,7 +71,7 @@ test('the owner’s trial: a code, three for a price, free delivery, a dearer si
   const three = await tryOut(page, '3 tees for Rs. 999 this weekend', async ({ press, type, choose }) => {
     await press(page.getByRole('link', { name: 'Offers' }).first())
     await press(page.getByRole('link', { name: 'New offer' }))
-    await type(page.getByLabel('Name'), 'Weekend of tees')
+    await type(page.getByLabel('Name'), 'Three tees this weekend')
     await choose(page.getByLabel('What it gives'), 'Several pieces for one price, such as 3 for Rs. 999')
     await type(page.getByLabel('How many pieces'), '3')
     await type(page.getByLabel('For rupees, together'), '999')
@@ -81,7 +81,7 @@ test('the owner’s trial: a code, three for a price, free delivery, a dearer si
     await type(page.getByLabel('Last day'), '6 Dec 2126')
     await press(page.getByRole('button', { name: 'Save as a draft' }))
     await press(page.getByRole('button', { name: 'Start' }))
-    await expect(page.getByText('Weekend of tees runs.')).toBeVisible()
+    await expect(page.getByText('Three tees this weekend runs.')).toBeVisible()
   })
   expect(three).toEqual({ presses: 8, fields: 6 })
 

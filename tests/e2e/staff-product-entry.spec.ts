@@ -80,7 +80,7 @@ test(
     await hands.type(page.getByLabel('MRP', { exact: true }), '2499')
     await hands.type(page.getByLabel('Subcategory'), 'Kurtas')
     await hands.type(
-      page.getByLabel('Description'),
+      page.getByLabel('Description', { exact: true }),
       'Straight cotton kurta, block printed by hand in Bagru. Side pockets.',
     )
     await hands.enter(page.getByLabel('Another colour'), 'Indigo, Madder')

@@ -22,7 +22,7 @@ test('a parcel that came back is received piece by piece on a phone, and its ord
   expect(await axeViolations(page)).toEqual([])
   // Another attempt: it's on its way again, until the carrier gives up.
   await card.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Nothing comes back')).toBeVisible()
+  await expect(page.getByText('Nothing is coming back')).toBeVisible()
   await shop.command('orders', 'parcel', orderId, 'RTO5512345678', 'returned')
   await page.goto('/admin')
   await page.getByRole('link', { name: /Take in/ }).click()

@@ -42,7 +42,7 @@ export function Component() {
       isEmpty={items.length === 0}
       next={next}
       empty={{
-        title: t('Nothing comes back'),
+        title: t('Nothing is coming back'),
         line: t('Parcels that couldn’t be delivered or come back appear here.'),
       }}
     >

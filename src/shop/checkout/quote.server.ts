@@ -103,9 +103,10 @@ export async function quoteCart(
 ): Promise<Result<QuoteAnswer, PriceRefusal>> {
   const settings = shop.settings()
   const requested = sumRepeatedLines(productDetails)
-  const [address, found] = await Promise.all([
+  const [address, found, available] = await Promise.all([
     customer && addressId ? findAddress(shop.db, customer, addressId) : null,
     findCatalogLines(shop.db, customer, requested),
+    findUsableCredit(shop, { customer }),
   ])
   if (addressId && !address) return refuse('not_found', ADDRESS_NOT_FOUND)
   const place = address ?? (pin === undefined ? null : { zipCode: pin, state: '', country: 'India' as const })
@@ -113,11 +114,7 @@ export async function quoteCart(
   if (!read.ok) return read
   const buyer = { customer, address }
   const asked = { lines: read.data, place, buyer, codes, method: methodOf(paymentMethod) }
-  const [priced, noCash, available] = await Promise.all([
-    priceFor(shop, asked),
-    refuseCashFor(shop, asked),
-    findUsableCredit(shop, buyer),
-  ])
+  const [priced, noCash] = await Promise.all([priceFor(shop, asked), refuseCashFor(shop, asked)])
   if (!priced) return refuse('order_too_large', TOTAL_TOO_LARGE)
   const credit = { available, used: useCredit ? creditFor(priced.totals.total, available) : paise(0) }
   return ok(describeQuote(withPrices(read.data, priced.totals), priced, { place, settings, noCash, credit }))
@@ -139,9 +136,10 @@ export async function quoteOrder(
   if (wrong) return wrong
   const requested = sumRepeatedLines(request.productDetails)
   const settings = shop.settings()
-  const [saved, found] = await Promise.all([
+  const [saved, found, available] = await Promise.all([
     findAddress(shop.db, customer, request.addressId),
     findCatalogLines(shop.db, customer, requested),
+    request.useCredit ? findUsableCredit(shop, { customer, countsOwnHolds }) : paise(0),
   ])
   if (!saved) return refuse('not_found', ADDRESS_NOT_FOUND)
   const { gstin, ...address } = saved
@@ -157,11 +155,7 @@ export async function quoteOrder(
   const { codes = [], note = '', phone2 = '', paymentMethod, useCredit = false } = request
   const buyer = { customer, address, countsOwnHolds }
   const asked = { lines: read.data, place: address, buyer, codes, method: methodOf(paymentMethod) }
-  const [priced, noCash, available] = await Promise.all([
-    priceFor(shop, asked),
-    refuseCashFor(shop, asked),
-    useCredit ? findUsableCredit(shop, buyer) : paise(0),
-  ])
+  const [priced, noCash] = await Promise.all([priceFor(shop, asked), refuseCashFor(shop, asked)])
   if (noCash && asked.method === 'cash')
     return refuse('method_not_allowed', noCash.message, { extra: { reason: noCash.reason } })
   if (!priced) return refuseShortage(read.data) ?? refuse('order_too_large', TOTAL_TOO_LARGE)
@@ -312,7 +306,10 @@ interface Answered {
 }
 
 /** The store credit that a buyer's next order may use, in paise. What their unpaid orders hold is free for it, unless they count. */
-async function findUsableCredit({ db }: Pick<Shop, 'db'>, { customer, countsOwnHolds = false }: Buyer): Promise<Paise> {
+async function findUsableCredit(
+  { db }: Pick<Shop, 'db'>,
+  { customer, countsOwnHolds = false }: Pick<Buyer, 'customer' | 'countsOwnHolds'>,
+): Promise<Paise> {
   if (customer === null) return paise(0)
   const [free, held] = await Promise.all([
     findCreditBalance(db, customer),

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { lazyComponent } from '#ui/lazy-component.ts'
 import { Notice } from '#ui/parts.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import type { CartLine } from '../../cart/contract.ts'
@@ -13,7 +14,9 @@ import { TOTAL_TOO_SMALL } from '../messages.ts'
 import { type FlowState, isBusy, type PaymentFlow } from '../payment-flow.ts'
 import { OrderSummary, totalsOf } from './order-summary.tsx'
 import type { Method } from './pay-methods.tsx'
-import { PaymentProblemPanel } from './payment-problem-panel.tsx'
+
+const loadProblemPanel = () => import('./payment-problem-panel.tsx')
+const PaymentProblemPanel = lazyComponent(async () => (await loadProblemPanel()).PaymentProblemPanel)
 
 type Props = {
   lines: readonly CartLine[]
@@ -56,6 +59,10 @@ export function PayPanel({
   saving,
   onPay,
 }: Props) {
+  useEffect(() => {
+    // Before it's needed: the problem may be the connection.
+    void loadProblemPanel().catch(() => undefined)
+  }, [])
   const { total, credit = 0 } = totalsOf(lines, settings, quote)
   const due = formatPrice(Math.round((total - credit) * 100) / 100)
   const isFree = Math.round(total * 100) < SMALLEST_TOTAL
@@ -66,11 +73,13 @@ export function PayPanel({
       <OrderSummary lines={lines} settings={settings} quote={quote} listed />
       {children}
       {state.problem === null ? null : (
-        <PaymentProblemPanel
-          problem={state.problem}
-          declinedLine={t('Your cart is here, and your order is still held for you. Press Checkout to try again.')}
-          onVerify={() => void flow.verify()}
-        />
+        <Suspense fallback={null}>
+          <PaymentProblemPanel
+            problem={state.problem}
+            declinedLine={t('Your cart is here, and your order is still held for you. Press Checkout to try again.')}
+            onVerify={() => void flow.verify()}
+          />
+        </Suspense>
       )}
       {reason === null ? (
         <ThumbBar>
