@@ -148,7 +148,7 @@ function orderLines(order: StaffOrder & OrderNotes): string[] {
       ]),
     ),
     '',
-    `goods ${formatPrice(totals.goods)}, ${order.discounts.map(({ name, amount }) => `${name} ${formatSigned(-amount)}, `).join('')}delivery ${formatPrice(totals.delivery)}, ${taxText(totals)}, total ${formatPrice(totals.total)}`,
+    `goods ${formatPrice(totals.goods)}, ${order.discounts.map(({ name, amount }) => `${name} ${formatSigned(-amount)}, `).join('')}delivery ${formatPrice(totals.delivery)}, ${taxText(totals)}, total ${formatPrice(totals.total)}${order.credit > 0 ? `, ${formatPrice(order.credit)} of it by store credit` : ''}`,
     ...(order.invoice === null ? [] : [`document ${order.invoice}  (orders invoice ${order.orderNumber} --out FILE)`]),
     ...order.refundNotes.map(refundLine),
     ...(order.cancelled ? [`cancelled by the ${order.cancelled.by}: ${order.cancelled.reason}`] : []),

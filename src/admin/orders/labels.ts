@@ -2,6 +2,7 @@ import { t } from '#platform/text/t.ts'
 import type { ShownDiscount } from '#shop/orders/contract.ts'
 import type { ParcelState, StaffStage } from '#shop/orders/rules.ts'
 import type { ListedStaffOrder } from '#shop/orders/staff-contract.ts'
+import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import type { Tone } from '#ui/parts.tsx'
 
 export function stageText(stage: StaffStage): string {
@@ -124,3 +125,27 @@ export const discountRow = ({ name, code, amount }: ShownDiscount): [string, num
   code ? `${name} (${code})` : name,
   -amount,
 ]
+
+/** The sums of an order in rupees, in display order; what is taken off is below 0. Empty if they're not for this person. */
+export function moneyRows({
+  money,
+  discounts,
+  cashFee,
+}: Pick<OrderRecord, 'money' | 'discounts' | 'cashFee'>): [string, number][] {
+  if (money === null) return []
+  // What there seldom is stands there if there is some.
+  const some = (name: string, amount: number): [string, number][] => (amount === 0 ? [] : [[name, amount]])
+  return [
+    [t('Goods'), money.goods],
+    ...(discounts ?? []).map(discountRow),
+    [t('Delivery'), money.delivery],
+    ...some(t('Fee for paying in cash'), cashFee ?? 0),
+    ...some(t('Tax'), money.tax),
+    [t('Total'), money.total],
+    ...some(t('Tax included'), money.taxIncluded),
+    ...some(t('Paid by store credit'), -money.credit),
+    ...some(t('Still to come in cash'), money.due),
+    ...some(t('Refunded'), -money.refunded),
+    ...some(t('Taken back by the bank'), -money.lost),
+  ]
+}

@@ -12,7 +12,7 @@ import { Facts, Section, Timeline } from '../parts/record-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
-import { discountRow } from './labels.ts'
+import { moneyRows } from './labels.ts'
 
 /** A link in a section of the record. */
 export const LINK = 'inline-flex min-h-6 items-center underline underline-offset-4 hover:decoration-2'
@@ -77,24 +77,12 @@ const REFUND_TONES = {
 
 /** The sums of the order, its refunds and its documents. */
 export function MoneySection({ order }: Props) {
-  const { id, money, discounts, cashFee, payment, refunds, invoice, closingNote } = order
+  const { id, money, payment, refunds, invoice, closingNote } = order
   if (money === null) return null
-  const rows: [string, number][] = [
-    [t('Goods'), money.goods],
-    ...(discounts ?? []).map(discountRow),
-    [t('Delivery'), money.delivery],
-    ...(cashFee ? [[t('Fee for paying in cash'), cashFee] as [string, number]] : []),
-    ...(money.tax > 0 ? [[t('Tax'), money.tax] as [string, number]] : []),
-    [t('Total'), money.total],
-    ...(money.taxIncluded > 0 ? [[t('Tax included'), money.taxIncluded] as [string, number]] : []),
-    ...(money.due > 0 ? [[t('Still to come in cash'), money.due] as [string, number]] : []),
-    ...(money.refunded > 0 ? [[t('Refunded'), -money.refunded] as [string, number]] : []),
-    ...(money.lost > 0 ? [[t('Taken back by the bank'), -money.lost] as [string, number]] : []),
-  ]
   return (
     <Section title={t('Payment')}>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
-        {rows.map(([name, amount]) => (
+        {moneyRows(order).map(([name, amount]) => (
           <div key={name} className={`contents ${name === t('Total') ? 'font-bold' : ''}`}>
             <dt>{name}</dt>
             <dd className="text-right tabular-nums">{formatSigned(amount)}</dd>
