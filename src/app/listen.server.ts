@@ -10,6 +10,7 @@ import type { OpenShop } from './open-shop.server.ts'
 import { sharedKeys } from './page-key.ts'
 import type { PageSource } from './page-source.server.ts'
 import { createUploaderOf, queueOf, uploadOf } from './request-queues.server.ts'
+import { countVisit } from './visits.server.ts'
 import type { Web } from './web.server.ts'
 
 /**
@@ -17,7 +18,6 @@ import type { Web } from './web.server.ts'
  * seconds.
  */
 const BACKLOG = 4096
-const VIEWED = /^\/api\/product\/getProductDetail\/([a-z0-9-]{1,100})\?(?:.*&)?viewProduct=true(?:&|$)/
 /** For these statuses the client's address is logged, because they may be part of an attack. */
 const SUSPICIOUS: ReadonlySet<number> = new Set([401, 403, 429])
 
@@ -42,7 +42,7 @@ export async function listen(open: OpenShop, web: Web, { staticFiles, middleware
     clientOf: (request) => clientOf(request, config.trustProxy),
     // All connections come from the proxy.
     limits: config.trustProxy > 0 ? { connectionsPerClient: Number.POSITIVE_INFINITY } : {},
-    onRequest: (request) => countView(open, request),
+    onRequest: (request) => countVisit(open, request, () => clientOf(request, config.trustProxy)),
     onFinished: (request, status, milliseconds) => logRequest(open, request, { status, milliseconds }),
   })
   await listener.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
@@ -70,12 +70,6 @@ function logRequest(
   const client = SUSPICIOUS.has(status) ? clientOf(request, config.trustProxy) : undefined
   const level = status >= 500 ? 'error' : 'info'
   log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10, client }, 'request')
-}
-
-/** Counts a view of a product's page (SPEC 7, viewProduct), whether or not its response is cached. */
-function countView({ config, views }: OpenShop, request: IncomingMessage): void {
-  const id = VIEWED.exec(request.url ?? '')?.[1]
-  if (id && request.method === 'GET') views.record(id, clientOf(request, config.trustProxy))
 }
 
 function clientOf({ headers, socket }: IncomingMessage, trustProxy: number): string {

@@ -30,6 +30,7 @@ import { fillEmptyShop } from '#shop/imports/demonstration.server.ts'
 import { createMailFile } from '#shop/invoices/mails.server.ts'
 import { createCatalogIndex } from '#shop/listing/catalog-index.server.ts'
 import type { CatalogIndex } from '#shop/listing/index-types.server.ts'
+import { createSearchCounter, type SearchCounter } from '#shop/listing/searches-sql.server.ts'
 import { createOffersInMemory } from '#shop/offers/offers-in-memory.server.ts'
 import { createLive, type Live } from '#shop/owner/live.server.ts'
 import { countWrongStock, readWatched } from '#shop/owner/watch-sql.server.ts'
@@ -84,6 +85,7 @@ export interface OpenShop {
   outbox: RunningOutbox
   mailbox: ReturnType<typeof createMailbox> | null
   views: ViewCounter
+  searches: SearchCounter
   jobs: Jobs
   /** What open staff sites are told as it happens. */
   live: Live
@@ -213,6 +215,7 @@ async function assemble(
       }),
   }
   const views = createViewCounter(db, log)
+  const searches = createSearchCounter(db, { index, log })
   const live = createLive(shop)
   const jobs = createJobs(shop, [{ name: 'mail', everyMs: 1000, run: () => outbox.send() }, ...JOBS])
   return {
@@ -235,6 +238,7 @@ async function assemble(
     jobs,
     live,
     views,
+    searches,
     isReady: shareConcurrent(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
     ),
@@ -243,7 +247,7 @@ async function assemble(
       stopping.abort()
       live.stop()
       await Promise.all([jobs.stop(), outbox.stop()])
-      await views.stop()
+      await Promise.all([views.stop(), searches.stop()])
       await stopListening()
       await shared?.stop()
       await provider.stop()

@@ -31,6 +31,7 @@ const LEFT_ALONE: Readonly<Record<string, string>> = {
   refunds: 'the books need the reason of a refund',
   reviews: 'stay under “A former customer”',
   saved_replies: 'what the shop answers to many',
+  searches: 'words alone, without who typed them; none that look like an address or a number of somebody’s',
   secrets: 'names of keys',
   staff: 'those who run the shop: `staff end` ends their access, and the log needs their names',
   staff_drafts: 'settings and the home page',

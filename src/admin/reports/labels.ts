@@ -24,6 +24,8 @@ export function reportTitle(name: ReportName): string {
       return t('Stock')
     case 'funnel':
       return t('Conversion')
+    case 'searches':
+      return t('Searches')
     case 'offers':
       return t('Offers')
     case 'tax':

@@ -1,19 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { sha256 } from '#platform/ids.server.ts'
+import { type Batches, createBatches } from '#platform/process/batches.server.ts'
 import type { Tables } from '../tables.server.ts'
 
 /**
  * Counts product views apart from the response, so that cached responses count too and counting can't fail or slow a
  * request.
  */
-export interface ViewCounter {
+export interface ViewCounter extends Pick<Batches<never>, 'flush' | 'stop'> {
   /** Records a view (`?viewProduct=true`) for the next flush. */
   record(productId: string, client: string): void
-  /** Writes recorded views; a timer calls it every few seconds. */
-  flush(): Promise<void>
-  /** Stops the timer and writes the recorded views. */
-  stop(): Promise<void>
 }
 
 const FLUSH_MS = 5000
@@ -22,29 +19,16 @@ const MAX_RECORDED = 20_000
 
 /** At most one view an hour for each client and product (SPEC 7, viewProduct); the client is stored as a hash. */
 export function createViewCounter(db: Kysely<Tables>, log: Logger): ViewCounter {
-  const recorded = new Map<string, { productId: string; client: string }>()
-  let writing: Promise<void> = Promise.resolve()
-
-  const flush = (): Promise<void> => {
-    writing = writing.then(async () => {
-      if (recorded.size === 0) return
-      const views = [...recorded.values()]
-      recorded.clear()
-      await writeViews(db, views).catch((error: unknown) => log.warn({ err: error }, 'product views weren’t counted'))
-    })
-    return writing
-  }
-  const timer = setInterval(flush, FLUSH_MS)
-  timer.unref()
+  const batches = createBatches<{ productId: string; client: string }>({
+    everyMs: FLUSH_MS,
+    max: MAX_RECORDED,
+    write: (views) => writeViews(db, views),
+    onError: (error) => log.warn({ err: error }, 'product views weren’t counted'),
+  })
   return {
-    record(productId, client) {
-      if (recorded.size < MAX_RECORDED) recorded.set(`${productId} ${client}`, { productId, client })
-    },
-    flush,
-    stop() {
-      clearInterval(timer)
-      return flush()
-    },
+    record: (productId, client) => batches.record(`${productId} ${client}`, { productId, client }),
+    flush: batches.flush,
+    stop: batches.stop,
   }
 }
 

@@ -347,3 +347,33 @@ test('parcels that came back are counted by PIN, product, carrier and way of pay
   })
   expect(await file.text()).toContain('Delhivery,3,2,66.7')
 })
+
+test('searches that found nothing or little are listed with their last day, on the screen and in the file', async () => {
+  await sql`insert into searches (day, text, times, found) values
+    ('2026-04-01', 'sherwani', 4, 0), ('2026-04-10', 'sherwani', 3, 0), ('2026-04-12', 'saree', 9, 0),
+    ('2026-04-11', 'lungi', 5, 0), ('2026-04-12', 'lungi', 5, 12), ('2026-04-12', '=dhoti', 2, 3),
+    ('2026-04-12', 'tee', 50, 4), ('2026-03-31', 'sherwani', 1, 0)`.execute(shop.shop.db)
+  const query = '?from=2026-04-10&to=2026-04-12'
+  const { tables, notes } = await report('searches', query)
+  expect(tables).toMatchObject([
+    {
+      title: 'Found nothing',
+      rows: [{ cells: ['saree', 9, '2026-04-12'] }, { cells: ['sherwani', 3, '2026-04-10'] }],
+      totals: ['Total', 12, null],
+    },
+    {
+      title: 'Found 1 to 3 products',
+      rows: [{ cells: ['=dhoti', 2, 3, '2026-04-12'] }],
+      totals: ['Total', 2, null, null],
+    },
+  ])
+  expect(notes.join(' ')).toContain('Nobody’s name or address is kept')
+  const compared = await report('searches', '?from=2026-04-01&to=2026-04-01')
+  expect(tableOf(compared).rows).toMatchObject([
+    { cells: ['sherwani', 4, '2026-04-01'], before: ['sherwani', 1, '2026-03-31'] },
+  ])
+  const headers = { cookie: manager.browser.cookie }
+  const file = await (await shop.fetch(`/api/admin/reports/searches.csv${query}`, { headers })).text()
+  expect(file).toContain('\r\nsaree,9,2026-04-12,')
+  expect(file).toContain("\r\n'=dhoti,2,3,2026-04-12,")
+})

@@ -7,6 +7,7 @@ import { funnelReport, taxReport } from './other-reports.server.ts'
 import { type ReportContext as Context, column, type ReportInput, type ReportParts, rupees } from './report-parts.ts'
 import { returnsReport } from './returns-report.server.ts'
 import { daysOf, type Period, type ReportName } from './rules.ts'
+import { searchesReport } from './searches-report.server.ts'
 import { readExchanges, readRefunds, readSalesBy, type SalesRow } from './sql.server.ts'
 import type { Report, ReportTable } from './staff-contract.ts'
 import { stockReport } from './stock-report.server.ts'
@@ -30,6 +31,7 @@ const REPORTS: Readonly<Record<ReportName, (shop: Context, input: ReportInput) =
   cash: cashReport,
   stock: stockReport,
   funnel: funnelReport,
+  searches: searchesReport,
   offers: offersReport,
   tax: taxReport,
 }

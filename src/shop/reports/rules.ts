@@ -12,6 +12,7 @@ export const REPORTS = [
   'cash',
   'stock',
   'funnel',
+  'searches',
   'offers',
   'tax',
 ] as const
