@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { DayField } from '../parts/day-field.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
@@ -37,13 +38,12 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
   const [percent, setPercent] = useState('10')
   const [round, setRound] = useState<Round>(1)
   const [amount, setAmount] = useState('')
-  const [at, setAt] = useState('')
   const [days, setDays] = useState({ from: '', to: '' })
   const [report, setReport] = useState<BulkReport | null>(null)
   const { send, pending, error, clear } = useCall()
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
-  const change = changeOf({ kind, percent, round, amount, at, ...days })
+  const change = changeOf({ kind, percent, round, amount, ...days })
 
   async function review(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
@@ -69,7 +69,16 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
       {report === null ? (
         <form className="grid gap-4" onSubmit={(event) => void review(event)}>
           {/* Safe casts: the options below have these values. */}
-          <Select label={t('What changes')} value={kind} onChange={(event) => setKind(event.target.value as Kind)}>
+          <Select
+            label={t('What changes')}
+            value={kind}
+            onChange={(event) => {
+              const next = event.target.value as Kind
+              // A price begins on a day, a status at a time.
+              if (isPrice(next) !== isPrice(kind)) setDays({ from: '', to: '' })
+              setKind(next)
+            }}
+          >
             <option value="percent">{t('Price, by per cent')}</option>
             <option value="price">{t('Price, one for all')}</option>
             <option value="mrp">{t('MRP, one for all')}</option>
@@ -111,7 +120,15 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
           {isPrice(kind) ? (
             <SaleDays days={days} onChange={(more) => setDays({ ...days, ...more })} />
           ) : (
-            <WhenField value={at} onChange={setAt} />
+            <>
+              <WhenField value={days.from} onChange={(from) => setDays({ ...days, from })} />
+              <DayField
+                label={t('Last day')}
+                value={days.to}
+                onChange={(to) => setDays({ ...days, to })}
+                hint={t('Until midnight in India. Then the former status returns. Empty: no end.')}
+              />
+            </>
           )}
           <FailureNotice text={error} />
           <Button variant="primary" type="submit" pending={pending} disabled={change === null}>
@@ -151,7 +168,6 @@ function changeOf({
   percent,
   round,
   amount,
-  at,
   from,
   to,
 }: {
@@ -159,13 +175,11 @@ function changeOf({
   percent: string
   round: Round
   amount: string
-  at: string
   from: string
   to: string
 }) {
-  const days = { ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) }
-  const period = isPrice(kind) ? (from === '' && to === '' ? null : days) : at === '' ? null : at
-  const when = period === null ? {} : { at: period }
+  const when =
+    from === '' && to === '' ? {} : { at: { ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) } }
   if (kind === 'percent') {
     const number = /^\s*[-+−]?\d{1,3}(?:\.\d{1,2})?\s*%?\s*$/.test(percent)
       ? Number(percent.replace('−', '-').replace('%', '').trim())

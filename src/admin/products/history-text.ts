@@ -17,10 +17,21 @@ export function historyText({ action, before, after }: Line): string {
   if (action === 'product.schedule' || (action === 'product.bulk' && before === null)) return t('Scheduled a change')
   if (action === 'product.unschedule' || (action === 'product.bulk-undo' && after === null))
     return t('Unscheduled a change')
+  if (action === 'product.schedule-skipped') return skippedText(after)
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => !OTHERS.has(name),
   )
   return names.map((name) => fieldText(name, before?.[name], after?.[name])).join('; ') || action
+}
+
+/** A scheduled change that didn't happen, because somebody had changed the field meanwhile. */
+function skippedText(after: Line['after']): string {
+  const stays = Object.entries(after?.stays ?? {}).map(
+    ([name, value]) => `${labelOf(name)}: ${short(name, value) ?? '–'}`,
+  )
+  return t('A scheduled change was skipped, because this was changed meanwhile: {stays} stays', {
+    stays: stays.join(', '),
+  })
 }
 
 function fieldText(name: string, before: unknown, after: unknown): string {

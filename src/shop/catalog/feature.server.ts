@@ -31,6 +31,7 @@ export const catalog = defineFeature({
     'product.create': 'Created a product',
     'product.delete': 'Deleted a draft',
     'product.schedule': 'Scheduled a product change',
+    'product.schedule-skipped': 'Skipped a scheduled product change',
     'product.set': 'Edited a product',
     'product.state': 'Published or hid a product',
     'product.unschedule': 'Unscheduled a product change',

@@ -5,7 +5,7 @@ import type { ShopJob } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { deleteOldSelections } from './bulk/sql.server.ts'
 import { takeDueChanges } from './product/sql.server.ts'
-import { applyScheduled } from './product/staff.server.ts'
+import { applyScheduled } from './schedule/due.server.ts'
 
 export const catalogJobs: readonly ShopJob[] = [
   { name: 'old selections of products', everyMs: HOUR_MS, run: ({ db }) => deleteOldSelections(db) },

@@ -292,6 +292,82 @@ describe('a sale of many products', () => {
     await owner.call('POST', '/products/kurta-4/publish', {})
   })
 
+  const statesNow = () => Promise.all(ids.map(async (id) => (await owner.call('GET', `/products/${id}`)).body.state))
+  const edit = async (id: string, fields: object) => {
+    const { version } = (await owner.call('GET', `/products/${id}`)).body
+    const edited = await owner.call('PATCH', `/products/${id}`, fields, { 'if-match': `"${version}"` })
+    expect(edited.status).toBe(200)
+    return edited.body
+  }
+  const skipped = async (id: string) => {
+    const [line] = await auditOf(`product:${id}`)
+    expect(line).toMatchObject({ action: 'product.schedule-skipped' })
+    return line?.after
+  }
+
+  test('a status that somebody has changed before its first day stays, also after its last', async () => {
+    await sell({ state: 'hidden', at: { from: '2126-12-05', to: '2126-12-06' } })
+    await owner.call('POST', '/products/kurta-4/archive', {})
+    await owner.call('POST', '/products/kurta-6/hide', {})
+    await pass('2126-12-05')
+    expect(await statesNow()).toEqual(['hidden', 'archived', 'hidden'])
+    expect(await skipped('kurta-4')).toMatchObject({ stays: { state: 'archived' }, wasScheduled: { state: 'hidden' } })
+    await pass('2126-12-07')
+    expect(await statesNow()).toEqual(['published', 'archived', 'hidden'])
+    for (const id of ['kurta-4', 'kurta-6']) await owner.call('POST', `/products/${id}/publish`, {})
+  })
+
+  test('a price for good that was changed by hand before its day stays, and the log says so', async () => {
+    await sell({ price: { percent: -15 }, at: '2126-12-05' })
+    await edit('kurta-4', { price: 1104 })
+    await pass('2126-12-05')
+    expect(await pricesNow()).toEqual([85_200, 110_400, 85_400])
+    expect(await skipped('kurta-4')).toMatchObject({ stays: { price: 1104 }, wasScheduled: { price: 853 } })
+    await edit('kurta-3', { price: 1002 })
+    await edit('kurta-4', { price: 1003 })
+    await edit('kurta-6', { price: 1005 })
+  })
+
+  test('a corrected usual price is what a planned sale ends with, and so is one whose correction is undone', async () => {
+    await sell()
+    await edit('kurta-4', { price: 1104 })
+    const { undo } = await edit('kurta-6', { price: 1105 })
+    expect((await owner.call('POST', `/undo/${undo}`)).status).toBe(200)
+    expect(await timeline(), 'it’s still one').toMatchObject([{ products: 3 }])
+    await pass('2126-12-05')
+    expect(await pricesNow()).toEqual(during)
+    await pass('2126-12-07')
+    expect(await pricesNow()).toEqual([100_200, 110_400, 100_500])
+    await edit('kurta-4', { price: 1003 })
+  })
+
+  test('an MRP for some days leaves the price to whoever changes it', async () => {
+    await sell({ mrp: 1800, at: { from: '2126-12-05', to: '2126-12-06' } })
+    await edit('kurta-4', { price: 1104 })
+    await pass('2126-12-05')
+    expect(await pricesNow()).toEqual([100_200, 110_400, 100_500])
+    await edit('kurta-6', { price: 1106 })
+    expect(await pricesNow()).toEqual([100_200, 110_400, 110_600])
+    await pass('2126-12-07')
+    expect(await pricesNow()).toEqual([100_200, 110_400, 110_600])
+    const mrps = (await exportOf()).filter(({ id }) => ids.includes(String(id))).map(({ mrp }) => mrp)
+    expect(mrps).toEqual([150_000, 150_000, 150_000])
+    await edit('kurta-4', { price: 1003 })
+    await edit('kurta-6', { price: 1005 })
+  })
+
+  test('what another shop’s file has changed while it runs stays when it ends, or is undone', async () => {
+    for (const end of ['its last day', 'undo']) {
+      const { undo } = await sell({ price: { percent: -15 }, at: { to: '2126-12-06' } })
+      await sql`update products set price_paise = 120000 where id = 'kurta-4'`.execute(shop.shop.db)
+      if (end === 'undo') expect((await owner.call('POST', `/undo/${undo}`)).status).toBe(200)
+      else await pass('2126-12-07')
+      expect(await pricesNow(), end).toEqual([100_200, 120_000, 100_500])
+      if (end !== 'undo') expect(await skipped('kurta-4')).toMatchObject({ stays: { price: 1200 } })
+      await edit('kurta-4', { price: 1003 })
+    }
+  })
+
   test('days that can’t be are refused, and pieces that nobody can buy are named', async () => {
     const refused = (at: unknown) => owner.call('POST', '/products/bulk', { ids, change: { price: 9, at } })
     for (const at of [{}, 'Saturday', { from: '2126-12-06', to: '2126-12-05' }, { to: '2020-01-01' }])

@@ -137,6 +137,9 @@ export interface ScheduledPrice {
   endsSale?: true | undefined
 }
 
+/** What a scheduled change expects to find; what somebody has changed since then stays. Prices in rupees. */
+export type ScheduledWas = Pick<ScheduledPrice, 'price' | 'mrp'> | Pick<ScheduledState, 'state'>
+
 interface ProductChangesTable {
   id: Generated<number>
   product_id: string
@@ -145,6 +148,7 @@ interface ProductChangesTable {
   actor: Json<Actor>
   /** The line of the log of the change of many products that it belongs to. */
   bulk: number | null
+  was: JSONColumnType<ScheduledWas | null, string | null, string | null>
   created_at: Timestamp
 }
 

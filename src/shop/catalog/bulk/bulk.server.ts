@@ -14,7 +14,7 @@ import { findListedIds } from '../list-sql.server.ts'
 import { touchProducts } from '../product/sql.server.ts'
 import { startOf } from '../schedule/period.ts'
 import type { BulkChange, BulkReport, BulkRow } from '../staff-contract.ts'
-import type { ScheduledChange } from '../tables.server.ts'
+import type { ScheduledChange, ScheduledWas } from '../tables.server.ts'
 import { type BulkPlan, type BulkProduct, type BulkWish, planBulk, type ReviewedProduct } from './rules.ts'
 import {
   type BulkValues,
@@ -324,13 +324,17 @@ function scheduledOf(plan: BulkPlan, { from, to }: Period): ScheduledRow[] {
   const [before, after] = [valuesOf(plan.product), valuesOf(plan)]
   const names = namesOf(before, after)
   const prices = ({ price, mrp }: BulkValues) => ({ price, mrp })
-  const at = (time: Date | undefined, change: ScheduledChange) => (time ? [{ id, at: time, change }] : [])
+  const at = (time: Date | undefined, change: ScheduledChange, was: ScheduledWas) =>
+    time ? [{ id, at: time, change, was }] : []
   return [
     ...(names.some((name) => name !== 'state')
-      ? [...at(from, prices(after)), ...at(to, { ...prices(before), endsSale: true })]
+      ? [...at(from, prices(after), prices(before)), ...at(to, { ...prices(before), endsSale: true }, prices(after))]
       : []),
     ...(names.includes('state')
-      ? [...at(from, { state: after.state }), ...at(to, { state: before.state, from: after.state })]
+      ? [
+          ...at(from, { state: after.state }, { state: before.state }),
+          ...at(to, { state: before.state, from: after.state }, { state: after.state }),
+        ]
       : []),
   ]
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import type { ProductState } from '../rules.ts'
-import type { ScheduledChange } from '../tables.server.ts'
+import type { ScheduledChange, ScheduledWas } from '../tables.server.ts'
 import type { BulkProduct, ReviewedProduct } from './rules.ts'
 
 type Db = Kysely<Tables>
@@ -41,6 +41,7 @@ export interface ScheduledRow {
   id: string
   at: Date
   change: ScheduledChange
+  was: ScheduledWas | null
 }
 
 /** Schedules what a bulk change does at a time. */
@@ -49,17 +50,17 @@ export async function insertScheduledChanges(
   rows: readonly ScheduledRow[],
   { bulk, actor }: { bulk: number; actor: Actor },
 ): Promise<void> {
-  await sql`insert into product_changes (product_id, due_at, change, actor, bulk)
-    select id, at, change, ${JSON.stringify(actor)}::jsonb, ${bulk}
-    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, at timestamptz, change jsonb))
-      with ordinality as r(id, at, change, number) order by number`.execute(tx)
+  await sql`insert into product_changes (product_id, due_at, change, was, actor, bulk)
+    select id, at, change, was, ${JSON.stringify(actor)}::jsonb, ${bulk}
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id text, at timestamptz, change jsonb, was jsonb))
+      with ordinality as r(id, at, change, was, number) order by number`.execute(tx)
 }
 
 /** Removes what is left of a bulk change's schedule. Returns it in the order of its times, with the ids of the products. */
 export async function deleteScheduledOfBulk(tx: Transaction<Tables>, bulk: number): Promise<ScheduledRow[]> {
   const { rows } = await sql<ScheduledRow>`
-    with gone as (delete from product_changes where bulk = ${bulk} returning id, product_id, due_at, change)
-    select product_id as id, due_at as at, change from gone order by due_at, gone.id`.execute(tx)
+    with gone as (delete from product_changes where bulk = ${bulk} returning id, product_id, due_at, change, was)
+    select product_id as id, due_at as at, change, was from gone order by due_at, gone.id`.execute(tx)
   return rows
 }
 

@@ -5,6 +5,7 @@ import { paise, toPaise, toRupees } from '#platform/money.ts'
 import { type AuditEntry, writeAuditLines } from '../../audit/sql.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import { touchProducts } from '../product/sql.server.ts'
+import { applyPrices } from '../schedule/kept.ts'
 import type { ReviewedProduct } from './rules.ts'
 import {
   allowLongStatements,
@@ -65,15 +66,20 @@ export async function unscheduleBulk(tx: Transaction<Tables>, actor: Actor, bulk
 
 /** A product after what runs of its removed schedule has ended; null if nothing runs. */
 function formerValues(product: ReviewedProduct, removed: readonly ScheduledRow[]): ReviewedProduct | null {
-  const [price] = removed.flatMap(({ change }) => ('price' in change ? [change] : []))
+  const [price] = removed.flatMap(({ change, was }) => ('price' in change ? [{ change, was }] : []))
   const [state] = removed.flatMap(({ change }) => ('state' in change ? [change] : []))
-  const { id, price_paise, mrp_paise } = product
-  const prices = price?.endsSale
-    ? { price_paise: toPaise(price.price) ?? 0, mrp_paise: price.mrp === null ? null : toPaise(price.mrp) }
-    : null
+  const { price: now, mrp: nowMrp } = valuesOf(product)
+  const was = price?.was && 'price' in price.was ? price.was : null
+  const ended = price?.change.endsSale ? applyPrices({ price: now, mrp: nowMrp }, price.change, was).prices : null
   const former = state && state.from === product.state ? state.state : null
-  if (prices === null && former === null) return null
-  return { id, ...(prices ?? { price_paise, mrp_paise }), state: former ?? product.state }
+  if (ended === null && former === null) return null
+  const { price: rupees, mrp } = ended ?? { price: now, mrp: nowMrp }
+  return {
+    id: product.id,
+    price_paise: toPaise(rupees) ?? 0,
+    mrp_paise: mrp === null ? null : toPaise(mrp),
+    state: former ?? product.state,
+  }
 }
 
 /** Restores what a bulk change had changed at once and nobody has changed since. Returns the ids of the products. */

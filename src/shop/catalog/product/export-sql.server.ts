@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../tables.server.ts'
 import type { ProductRow } from '../sql.server.ts'
-import type { ScheduledChange } from '../tables.server.ts'
+import type { ScheduledChange, ScheduledWas } from '../tables.server.ts'
 import { variantPrice } from '../variant-price-sql.server.ts'
 
 export interface ExportRow extends Omit<ProductRow, 'sizes' | 'variants' | 'rating'> {
@@ -12,7 +12,7 @@ export interface ExportRow extends Omit<ProductRow, 'sizes' | 'variants' | 'rati
   /** `price` and `mrp` are a variant's own, in rupees. */
   variants: (ProductRow['variants'][number] & { low?: number })[]
   /** The next one first; without an id if it isn't stored yet. */
-  scheduled: { id?: number; at: string; change: ScheduledChange }[]
+  scheduled: { id?: number; at: string; change: ScheduledChange; was?: ScheduledWas | null }[]
 }
 
 const BATCH = 500
@@ -23,7 +23,7 @@ const columns = sql`p.id, p.name, p.price_paise, p.mrp_paise, p.state, p.descrip
     'quantity', s.on_hand - s.reserved, 'low', l.low,
     'price', case when s.extra_paise > 0 then ${variantPrice} / 100.0 end, 'mrp', s.mrp_paise / 100.0)) order by s.position, s.sku), '[]')
     from stock s left join stock_levels l using (sku) where s.product_id = p.id) as variants,
-  (select coalesce(json_agg(json_build_object('id', c.id, 'at', c.due_at, 'change', c.change) order by c.due_at, c.id), '[]')
+  (select coalesce(json_agg(json_build_object('id', c.id, 'at', c.due_at, 'change', c.change, 'was', c.was) order by c.due_at, c.id), '[]')
     from product_changes c where c.product_id = p.id) as scheduled`
 
 /** Every product by id, in batches. */

@@ -17,6 +17,8 @@ export const productWords: Words = {
     pictures: 'Pictures',
     goesWith: 'Goes with',
     scheduled: 'Scheduled',
+    stays: 'Stays',
+    wasScheduled: 'Was scheduled',
     bulk: null,
     import: null,
     skus: null,

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction, type Updateable } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import type { Tables } from '../../tables.server.ts'
 import type { ProductState } from '../rules.ts'
-import type { ProductColumns, ScheduledChange, StoredProductPicture } from '../tables.server.ts'
+import type { ProductColumns, ScheduledChange, ScheduledWas, StoredProductPicture } from '../tables.server.ts'
 import { findProduct, type StoredProduct } from './export-sql.server.ts'
 
 type Db = Kysely<Tables>
@@ -113,18 +113,23 @@ export async function insertProduct(
     .execute()
 }
 
-/** Replaces the scheduled changes of a product. */
+/** Replaces the scheduled changes of a product. One of the same kind at the same time remains part of its bulk change. */
 export async function replaceScheduled(
   tx: Transaction<Tables>,
   productId: string,
   scheduled: readonly { at: string; change: ScheduledChange }[],
   actor: Actor,
 ): Promise<void> {
-  await deleteScheduled(tx, productId)
-  await sql`insert into product_changes (product_id, due_at, change, actor)
-    select ${productId}, at, change, ${JSON.stringify(actor)}::jsonb
-    from rows from (jsonb_to_recordset(${JSON.stringify(scheduled)}::jsonb) as (at timestamptz, change jsonb))
-      with ordinality as r(at, change, number) order by at, number`.execute(tx)
+  await sql`with gone as (delete from product_changes where product_id = ${productId} returning *),
+      former as (select *, row_number() over (partition by due_at, change ? 'price' order by id) as place from gone),
+      wanted as (
+        select *, row_number() over (partition by at, change ? 'price' order by number) as place
+        from rows from (jsonb_to_recordset(${JSON.stringify(scheduled)}::jsonb) as (at timestamptz, change jsonb))
+          with ordinality as r(at, change, number))
+    insert into product_changes (product_id, due_at, change, actor, bulk, was)
+    select ${productId}, w.at, w.change, coalesce(f.actor, ${JSON.stringify(actor)}::jsonb), f.bulk, f.was
+    from wanted w left join former f on f.due_at = w.at and f.place = w.place and (f.change ? 'price') = (w.change ? 'price')
+    order by w.at, w.number`.execute(tx)
 }
 
 /** Adds the origins of external pictures, for the pages' Content-Security-Policy. */
@@ -208,13 +213,14 @@ export interface ProductChange {
   productId: string
   dueAt: Date
   change: ScheduledChange
+  was: ScheduledWas | null
 }
 
 /** A product's scheduled changes, the next one first. */
 export async function listScheduled(db: Db, productId: string): Promise<ProductChange[]> {
   return db
     .selectFrom('product_changes')
-    .select(['id', 'product_id as productId', 'due_at as dueAt', 'change'])
+    .select(['id', 'product_id as productId', 'due_at as dueAt', 'change', 'was'])
     .where('product_id', '=', productId)
     .orderBy('due_at')
     .orderBy('id')
@@ -224,19 +230,24 @@ export async function listScheduled(db: Db, productId: string): Promise<ProductC
 /** Schedules a change, which a job applies within seconds of its due time. Returns its id, or null if that time has passed. */
 export async function insertScheduled(
   tx: Transaction<Tables>,
-  { productId, dueAt, change, actor }: Omit<ProductChange, 'id'> & { actor: Actor },
+  { productId, dueAt, change, was, actor }: Omit<ProductChange, 'id'> & { actor: Actor },
 ): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`insert into product_changes (product_id, due_at, change, actor)
-    select ${productId}, ${dueAt}::timestamptz, ${JSON.stringify(change)}::jsonb, ${JSON.stringify(actor)}::jsonb
+  const { rows } = await sql<{ id: number }>`insert into product_changes (product_id, due_at, change, was, actor)
+    select ${productId}, ${dueAt}::timestamptz, ${JSON.stringify(change)}::jsonb, ${was && JSON.stringify(was)}::jsonb,
+      ${JSON.stringify(actor)}::jsonb
     where ${dueAt}::timestamptz > now() returning id::integer as id`.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** Replaces what a scheduled change will do; its time stays. */
-export async function updateScheduled(tx: Transaction<Tables>, id: number, change: ScheduledChange): Promise<void> {
+/** Replaces what a scheduled change will do, and what it expects to find; its time stays. */
+export async function updateScheduled(
+  tx: Transaction<Tables>,
+  id: number,
+  { change, was }: Pick<ProductChange, 'change' | 'was'>,
+): Promise<void> {
   await tx
     .updateTable('product_changes')
-    .set({ change: JSON.stringify(change) })
+    .set({ change: JSON.stringify(change), was: was && JSON.stringify(was) })
     .where('id', '=', id)
     .execute()
 }
@@ -255,7 +266,7 @@ export async function deleteScheduled(tx: Transaction<Tables>, productId: string
   await tx.deleteFrom('product_changes').where('product_id', '=', productId).execute()
 }
 
-export type DueChange = Pick<ProductChange, 'productId' | 'change'> & { actor: Actor }
+export type DueChange = Pick<ProductChange, 'productId' | 'change' | 'was'> & { actor: Actor; bulk: number | null }
 
 /**
  * Takes up to `limit` due changes, the earliest first. Other instances skip them until the transaction ends. This isn't
@@ -267,7 +278,9 @@ export async function takeDueChanges(tx: Transaction<Tables>, limit: number): Pr
       delete from product_changes where id in (
         select id from product_changes where due_at <= now() order by due_at, id limit ${limit} for update skip locked)
       returning *)
-    select product_id as "productId", change, actor from taken order by due_at, id`.execute(tx)
+    select product_id as "productId", change, was, actor, bulk::integer as bulk from taken order by due_at, id`.execute(
+    tx,
+  )
   return rows
 }
 

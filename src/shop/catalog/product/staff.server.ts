@@ -8,14 +8,13 @@ import { writeAudit } from '../../audit/sql.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import { storeUndo } from '../../undo/undo.server.ts'
 import type { ProductState } from '../rules.ts'
-import { auditOf, changeUsualPrice, scheduledPricesOf } from '../schedule/sales.server.ts'
-import type { ScheduledChange } from '../tables.server.ts'
+import { auditOf, changeUsualPrice, endSale, scheduledPricesOf } from '../schedule/sales.server.ts'
+import type { ScheduledChange, ScheduledWas } from '../tables.server.ts'
 import { type OwnPrices, ownPrices } from '../variant-price.ts'
 import { changeFields, changeValues } from './change.server.ts'
 import { findProduct, type StoredProduct } from './export-sql.server.ts'
 import { fieldsOf, isMrpAllowed, MRP_BELOW_PRICE, type ProductChanges, type ProductFields } from './fields.server.ts'
 import {
-  type DueChange,
   deleteScheduled,
   insertScheduled,
   listScheduled,
@@ -99,11 +98,12 @@ export async function changeProduct(
     if (Object.keys(others).length > 0 || (price === undefined && mrp === undefined))
       return refuse('invalid_input', 'Only price and mrp can have a start and an end.')
     if (from && to && to <= from) return refuse('invalid_input', 'The end has to come after the beginning.')
-    const starts = { at: from, change: { price: after.price, mrp: after.mrp } }
-    const ends = { at: to, change: { price: before.price, mrp: before.mrp, endsSale: true as const } }
+    const [was, sale] = [pricesOf(before), pricesOf(after)]
+    const starts = { at: from, change: sale, was }
+    const ends = { at: to, change: { ...was, endsSale: true as const }, was: sale }
     const scheduled: number[] = []
-    for (const { at, change } of [starts, ends]) {
-      const number = at ? await schedule(tx, actor, id, at, change) : 0
+    for (const { at, change, was } of [starts, ends]) {
+      const number = at ? await schedule(tx, actor, id, { at, change, was }) : 0
       if (at && number === null) return refusePast(at)
       if (number) scheduled.push(number)
     }
@@ -125,7 +125,7 @@ export async function changeProductState(
     if (from !== undefined && row.state !== from)
       return refuse('conflict', `${row.name} is ${row.state} by now. Please look again.`)
     if (at) {
-      const scheduled = await schedule(tx, actor, id, at, { state })
+      const scheduled = await schedule(tx, actor, id, { at, change: { state }, was: null })
       if (scheduled === null) return refusePast(at)
       return ok({ kind: 'product.schedule', data: { id, scheduled: [scheduled] } })
     }
@@ -186,9 +186,8 @@ export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promi
     if (scheduled.length === 0) return ok(null)
     await deleteScheduled(tx, id)
     await touchProducts(tx, [id], 'scheduled')
-    const next = scheduled.find(({ change }) => 'price' in change)?.change
-    if (next && 'price' in next && next.endsSale)
-      await changeValues(tx, actor, row, { price: next.price, mrp: next.mrp })
+    const [next] = scheduledPricesOf(row)
+    if (next?.change.endsSale) await endSale(tx, actor, row, next)
     await writeAudit(tx, actor, {
       action: 'product.unschedule',
       subject: `product:${id}`,
@@ -197,15 +196,6 @@ export async function unscheduleProduct(db: Db, actor: Actor, id: string): Promi
     })
     return ok(null)
   })
-}
-
-/** Applies a scheduled change, in the transaction that took it. Does nothing if the product is gone. */
-export async function applyScheduled(tx: Transaction<Tables>, { productId, change, actor }: DueChange): Promise<void> {
-  const row = await lockProduct(tx, productId)
-  if (!row) return
-  await touchProducts(tx, [productId], 'scheduled')
-  if ('price' in change) await changeValues(tx, actor, row, { price: change.price, mrp: change.mrp })
-  else if (change.from === undefined || change.from === row.state) await applyState(tx, actor, row, change.state)
 }
 
 /** Runs `work` with the product locked. Returns the product as staff see it. */
@@ -243,15 +233,16 @@ export async function applyState(
   })
 }
 
+const pricesOf = ({ price, mrp }: ProductFields) => ({ price, mrp })
+
 /** The id of the scheduled change; null if the time has passed. */
 async function schedule(
   tx: Transaction<Tables>,
   actor: Actor,
   productId: string,
-  dueAt: Date,
-  change: ScheduledChange,
+  { at: dueAt, change, was }: { at: Date; change: ScheduledChange; was: ScheduledWas | null },
 ): Promise<number | null> {
-  const id = await insertScheduled(tx, { productId, dueAt, change, actor })
+  const id = await insertScheduled(tx, { productId, dueAt, change, was, actor })
   if (id === null) return null
   await touchProducts(tx, [productId], 'scheduled')
   await writeAudit(tx, actor, {

@@ -48,6 +48,13 @@ export async function findScheduledProduct(db: Db, id: string): Promise<string |
   return rows[0]?.product_id ?? null
 }
 
+/** The changes of a product's state that a bulk change has scheduled. */
+export async function listStatesOfBulk(tx: Transaction<Tables>, productId: string, bulk: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id::integer as id from product_changes
+    where product_id = ${productId} and bulk = ${bulk} and change ? 'state'`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Removes some scheduled changes. Returns those that were still there. */
 export async function deleteScheduledOf(tx: Transaction<Tables>, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

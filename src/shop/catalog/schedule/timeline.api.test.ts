@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../../tests/support/shop.ts'
 import { takeDueChanges } from '../product/sql.server.ts'
-import { applyScheduled } from '../product/staff.server.ts'
+import { applyScheduled } from './due.server.ts'
 import { takeBackChange } from './timeline.server.ts'
 
 let shop: TestShop

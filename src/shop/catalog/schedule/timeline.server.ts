@@ -12,14 +12,13 @@ import type { Shop } from '../../shop.server.ts'
 import type { Tables } from '../../tables.server.ts'
 import { unscheduleBulk } from '../bulk/undo.server.ts'
 import { hasPreview, previewPath } from '../preview.server.ts'
-import { changeValues } from '../product/change.server.ts'
 import type { StoredProduct } from '../product/export-sql.server.ts'
 import { listScheduled, lockProduct, touchProducts } from '../product/sql.server.ts'
 import { productPath } from '../product-path.ts'
 import type { ComingChange } from '../staff-contract.ts'
 import type { ScheduledChange } from '../tables.server.ts'
 import { thumbnailOf } from '../thumbnail.ts'
-import { auditOf } from './sales.server.ts'
+import { auditOf, endSale, scheduledPricesOf } from './sales.server.ts'
 import { deleteScheduledOf, findScheduledProduct, listTimeline, type TimelineRow } from './timeline-sql.server.ts'
 
 const STATE_TEXTS = {
@@ -122,9 +121,8 @@ export async function removeScheduled(
     removed.map(({ id }) => id),
   )
   await touchProducts(tx, [row.id], 'scheduled')
-  const first = removed[0]?.change
-  if (first && 'price' in first && first.endsSale)
-    await changeValues(tx, actor, row, { price: first.price, mrp: first.mrp })
+  const [first] = scheduledPricesOf(row)
+  if (!('state' in one.change) && first?.change.endsSale) await endSale(tx, actor, row, first)
   await writeAudit(tx, actor, {
     action: 'product.unschedule',
     subject: `product:${row.id}`,
