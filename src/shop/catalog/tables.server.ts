@@ -117,6 +117,12 @@ interface ProductViewsTable {
   views: number
 }
 
+interface ProductViewDaysTable {
+  day: string
+  product_id: string
+  views: number
+}
+
 interface ProductViewersTable {
   product_id: string
   client: Buffer
@@ -168,6 +174,7 @@ export interface CatalogTables {
   /** Hosts of pictures that stay at their own https addresses; the pages' content security policy allows them. */
   picture_origins: { origin: string }
   product_views: ProductViewsTable
+  product_view_days: ProductViewDaysTable
   product_viewers: ProductViewersTable
   /** Views of all products, for the reports. */
   view_days: { day: string; views: ColumnType<string, number, number> }

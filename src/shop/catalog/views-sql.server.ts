@@ -14,6 +14,8 @@ export interface ViewCounter extends Pick<Batches<never>, 'flush' | 'stop'> {
 }
 
 const FLUSH_MS = 5000
+/** Days before today whose views are kept by product. */
+const DAYS_KEPT = 7
 /** Views recorded between two flushes; more are not counted. */
 const MAX_RECORDED = 20_000
 
@@ -49,9 +51,15 @@ export async function writeViews(
       on conflict (product_id, client) do update set seen_at = now()
         where product_viewers.seen_at <= now() - interval '1 hour'
       returning product_id),
+    by_product as (select product_id, count(*) as views from counted group by product_id),
+    forgotten as (delete from product_view_days where day < indian_day(now()) - ${DAYS_KEPT}::integer),
+    of_week as (
+      insert into product_view_days (day, product_id, views)
+      select indian_day(now()), product_id, views from by_product order by product_id
+      on conflict (day, product_id) do update set views = product_view_days.views + excluded.views),
     of_day as (
       insert into view_days (day, views) select indian_day(now()), count(*) from counted having count(*) > 0
       on conflict (day) do update set views = view_days.views + excluded.views)
-    insert into product_views (product_id, views) select product_id, count(*) from counted group by product_id order by product_id
+    insert into product_views (product_id, views) select product_id, views from by_product order by product_id
     on conflict (product_id) do update set views = product_views.views + excluded.views`.execute(db)
 }

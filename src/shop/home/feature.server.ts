@@ -1,6 +1,7 @@
 import { defineFeature } from '../feature.server.ts'
 import { homeContract } from './contract.ts'
 import { createHomeHandlers } from './handlers.server.ts'
+import { homeJobs } from './jobs.server.ts'
 import { homeStaffContract } from './staff-contract.ts'
 import { createHomeStaffHandlers } from './staff-handlers.server.ts'
 
@@ -9,6 +10,7 @@ export const home = defineFeature({
   handlers: createHomeHandlers,
   staffContract: homeStaffContract,
   staffHandlers: createHomeStaffHandlers,
+  jobs: homeJobs,
   actions: {
     'banner.set': 'Changed the banner',
   },

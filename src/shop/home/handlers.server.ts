@@ -4,6 +4,7 @@ import { addCacheTags } from '../cache-tags.server.ts'
 import { localizeOwnerTexts } from '../settings/owner-texts.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { homeContract } from './contract.ts'
+import { POPULAR_TAG } from './jobs.server.ts'
 import { fillSections } from './sections.server.ts'
 import { createNeedsShade } from './shade.server.ts'
 import { readBanner, readLatestArrivals, readTopCollection } from './sql.server.ts'
@@ -14,7 +15,8 @@ export function createHomeHandlers(shop: Shop): Handlers<typeof homeContract> {
   const needsShade = createNeedsShade(shop)
   return {
     async 'GET /home/latestArrivals'() {
-      return ok({ status: 200, data: await index.getMany(await readLatestArrivals(db)) })
+      const { ids, byWeek } = await readLatestArrivals(db)
+      return ok(addCacheTags({ status: 200, data: await index.getMany(ids) }, byWeek ? [POPULAR_TAG] : []))
     },
     async 'GET /home/topCollection'() {
       const { ids, bySales } = await readTopCollection(db)

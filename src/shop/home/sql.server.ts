@@ -17,10 +17,34 @@ export async function writeBanner(tx: Db, url: string | null): Promise<void> {
   if (url) await tx.insertInto('banner').values({ url }).execute()
 }
 
-/** Popular This Week: the products ranked by the owner, or else the newest. */
-export async function readLatestArrivals(db: Db): Promise<string[]> {
+/** Popular This Week: the products ranked by the owner, or else the week's most wanted, then the newest. */
+export async function readLatestArrivals(db: Db): Promise<{ ids: string[]; byWeek: boolean }> {
   const ranked = await readRanked(db, 'latest_rank')
-  return ranked.length > 0 ? ranked : readNewest(db)
+  if (ranked.length > 0) return { ids: ranked, byWeek: false }
+  const wanted = await readWanted(db)
+  return { ids: [...new Set([...wanted, ...(await readNewest(db))])].slice(0, ROW_LENGTH), byWeek: true }
+}
+
+/** A piece that was bought says as much as so many views. */
+const VIEWS_OF_A_PIECE = 10
+/** Fewer views say nothing: they may be the owner's own. */
+const LEAST_VIEWS = 3
+
+/** The published products that were viewed and bought most on the last seven days and today. */
+async function readWanted(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with viewed as (
+      select product_id as id, sum(views) as views from product_view_days where day >= indian_day(now()) - 7
+      group by product_id having sum(views) >= ${LEAST_VIEWS}),
+    sold as (
+      select l.product_id as id, sum(l.quantity - l.cancelled) as pieces
+      from orders o join order_lines l on l.order_id = o.id
+      where o.state in ('placed', 'paid') and o.paid_at > now() - interval '7 days'
+      group by l.product_id having sum(l.quantity - l.cancelled) > 0)
+    select p.id from viewed full join sold using (id) join products p using (id)
+    where p.state = 'published'
+    order by coalesce(views, 0) + coalesce(pieces, 0) * ${VIEWS_OF_A_PIECE} desc, p.id limit ${ROW_LENGTH}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Best Seller: the products ranked by the owner, or else the best sellers of the last 90 days, then the newest. */

@@ -67,7 +67,7 @@ export const PRODUCT_FIELDS = {
   latestArrivals: {
     label: 'Latest arrivals',
     kind: 'number',
-    help: 'its place in the home page’s row of latest arrivals: 1 is first',
+    help: 'its place in the home page’s row of latest arrivals: 1 is first; without any, the row has what is viewed and bought most this week',
   },
   topCollection: {
     label: 'Top collection',
