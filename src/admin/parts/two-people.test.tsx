@@ -8,7 +8,7 @@ import { Component as SavedReplies } from '../messages/saved-replies.tsx'
 import { Draft } from '../newsletter/draft.tsx'
 import { AddressDialog } from '../orders/address-dialog.tsx'
 import { Notes } from '../orders/notes.tsx'
-import { PriceFields, ProductFields, WordFields } from '../products/product-form.tsx'
+import { FoundByFields, PriceFields, WordFields } from '../products/product-form.tsx'
 import { useProductForm } from '../products/use-product-form.ts'
 import { ReviewCard } from '../reviews/review-card.tsx'
 import { Component as SettingsPage } from '../settings/settings-form.tsx'
@@ -57,7 +57,7 @@ function Product() {
       <ConflictNotice conflict={form.conflict} />
       <WordFields form={form} product={product} />
       <PriceFields form={form} />
-      <ProductFields form={form} />
+      <FoundByFields form={form} />
       <button type="submit" disabled={!form.canSave}>
         Save
       </button>

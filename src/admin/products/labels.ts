@@ -18,3 +18,17 @@ export function stateText(state: ProductState): string {
 export function stateTone(state: ProductState): Tone {
   return state === 'published' ? 'ok' : state === 'draft' ? 'violet' : 'plain'
 }
+
+/** What it means for shoppers. */
+export function stateExplained(state: ProductState): string {
+  switch (state) {
+    case 'draft':
+      return t('Nobody but staff sees it yet.')
+    case 'published':
+      return t('Shoppers find it in lists and by search, and can buy it.')
+    case 'hidden':
+      return t('It’s in no list, and its page can’t be found.')
+    case 'archived':
+      return t('It’s no longer sold. Its page says so, and orders keep showing it.')
+  }
+}

@@ -4,9 +4,8 @@ import { newKey } from '#platform/browser/request-keys.ts'
 import { slugOf } from '#platform/text/slug.ts'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
-import { FILTER_OPTIONS } from '#shop/catalog/rules.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, Select, TextArea } from '#ui/field.tsx'
+import { Field, TextArea } from '#ui/field.tsx'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
@@ -17,7 +16,7 @@ import { useUndo } from '../parts/use-undo.ts'
 import { ChoosePictures } from './add-pictures.tsx'
 import { FIELD_NAMES, type FieldName, labelOf, serverName, textOf, valueFrom, variantsOf } from './fields.ts'
 import { axesOf, cellKey, changesOf, EMPTY_GRID, type GridDraft } from './grid.ts'
-import { mrpHint } from './product-form.tsx'
+import { FoundByFields, mrpHint } from './product-form.tsx'
 import { addUploads } from './upload-queue.ts'
 import { VariantsGrid } from './variants-grid.tsx'
 
@@ -76,11 +75,12 @@ export function Component() {
   const set = (name: FieldName, text: string) => draft.set({ grid, fields: { ...fields, [name]: text } })
   const field = (name: FieldName) => ({ label: labelOf(name), value: fields[name] ?? '', error: errorOf(name) })
   return (
-    <RecordPage
-      title={like ? t('Copy of {name}', { name: like.name }) : t('New product')}
-      back={{ to: '/products', label: t('All products') }}
-    >
-      <form className="grid max-w-240 gap-4" onSubmit={(event) => void submit(event)}>
+    <form onSubmit={(event) => void submit(event)}>
+      <RecordPage
+        title={like ? t('Copy of {name}', { name: like.name }) : t('New product')}
+        back={{ to: '/products', label: t('All products') }}
+        aside={<FoundByFields form={{ text: (name) => fields[name] ?? '', set, errorOf }} />}
+      >
         <Section title={t('Name and description')}>
           <div className="grid gap-4">
             <Field {...field('name')} required onChange={(event) => set('name', event.target.value)} />
@@ -115,28 +115,12 @@ export function Component() {
             ) : null}
           </VariantsGrid>
         </Section>
-        <Section title={t('Organisation')}>
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Select {...field('categories')} onChange={(event) => set('categories', event.target.value)}>
-              {FILTER_OPTIONS.categories.map((one) => (
-                <option key={one} value={one}>
-                  {one}
-                </option>
-              ))}
-            </Select>
-            <Field
-              {...field('subcategory')}
-              hint={t('E.g. Kurtas. It’s a filter and a page of its own.')}
-              onChange={(event) => set('subcategory', event.target.value)}
-            />
-          </div>
-        </Section>
         <FailureNotice text={error} />
         <Button variant="primary" type="submit" className="sm:justify-self-start" pending={pending}>
           {t('Save as draft')}
         </Button>
-      </form>
-    </RecordPage>
+      </RecordPage>
+    </form>
   )
 }
 

@@ -27,14 +27,26 @@ const OPTIONS: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
 }
 
 const FOUND_BY: readonly FieldName[] = ['subcategory', 'collection', 'pattern', 'fabric', 'fit', 'badge']
-const NAMED_ABOVE: readonly FieldName[] = ['name', 'price', 'mrp', 'description', 'categories', ...FOUND_BY]
+const FOR_SEARCH_ENGINES: readonly FieldName[] = ['searchTitle', 'searchDescription']
+const NAMED_ELSEWHERE: readonly FieldName[] = [
+  ...(['name', 'price', 'mrp', 'description', 'categories'] as const),
+  ...FOUND_BY,
+  ...FOR_SEARCH_ENGINES,
+]
 /** Whatever has no place of its own in the form, such as a new field. */
-const FACTS = FIELD_NAMES.filter((name) => !NAMED_ABOVE.includes(name))
+const FACTS = FIELD_NAMES.filter((name) => !NAMED_ELSEWHERE.includes(name))
 
 const isList = (name: FieldName) => PRODUCT_FIELDS[name].kind === 'lines'
 
+/** What the fields of a form read and write, be the product there already or new. */
+interface Fields {
+  text: (name: FieldName) => string
+  set: (name: FieldName, text: string) => void
+  errorOf: (name: FieldName) => string | null
+}
+
 /** What a field of the form shows. */
-function useField(form: ProductForm) {
+function fieldOf(form: Fields) {
   return (name: FieldName) => ({
     label: labelOf(name),
     value: form.text(name),
@@ -47,7 +59,7 @@ type FormProps = { form: ProductForm }
 
 /** What a product is called, and how it's described. */
 export function WordFields({ form, product }: FormProps & { product: ProductRecord }) {
-  const field = useField(form)
+  const field = fieldOf(form)
   const isMarkdown = serverName('description', product) !== 'description'
   return (
     <Section title={t('Name and description')}>
@@ -66,7 +78,7 @@ export function WordFields({ form, product }: FormProps & { product: ProductReco
 
 /** The price and the MRP, with what the first takes off the second. */
 export function PriceFields({ form }: FormProps) {
-  const field = useField(form)
+  const field = fieldOf(form)
   return (
     <Section title={t('Price')}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -90,42 +102,54 @@ export function mrpHint(price: string, mrp: string): string {
     : t('Shown struck through, with −{percent} %.', { percent })
 }
 
-/** What listings filter a product by, and its facts. */
-export function ProductFields({ form }: FormProps) {
-  const field = useField(form)
+/** What listings filter a product by: beside the record on a wide screen. */
+export function FoundByFields({ form }: { form: Fields }) {
+  const field = fieldOf(form)
+  return (
+    <Section title={t('Organisation')}>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-1">
+        <Select {...field('categories')} onChange={(event) => form.set('categories', event.target.value)}>
+          {FILTER_OPTIONS.categories.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </Select>
+        {FOUND_BY.map((name) => (
+          <WordField key={name} {...field(name)} options={OPTIONS[name]} onChange={(text) => form.set(name, text)} />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+/** A product's facts, and how search engines show it. */
+export function FactFields({ form }: FormProps) {
+  const field = fieldOf(form)
   return (
     <>
-      <Section title={t('Organisation')}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Select {...field('categories')} onChange={(event) => form.set('categories', event.target.value)}>
-            {FILTER_OPTIONS.categories.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </Select>
-          {FOUND_BY.map((name) => (
-            <WordField key={name} {...field(name)} options={OPTIONS[name]} onChange={(text) => form.set(name, text)} />
-          ))}
-        </div>
-      </Section>
       <Section title={t('Details')}>
         <div className="grid gap-4 sm:grid-cols-2">
-          <div className="grid content-start gap-4">
-            {FACTS.filter(isList).map((name) => (
-              <TextArea
-                key={name}
-                {...field(name)}
-                hint={t('One line for each instruction.')}
-                onChange={(event) => form.set(name, event.target.value)}
-              />
-            ))}
-          </div>
+          {FACTS.filter(isList).map((name) => (
+            <TextArea
+              key={name}
+              {...field(name)}
+              hint={t('One line for each instruction.')}
+              onChange={(event) => form.set(name, event.target.value)}
+            />
+          ))}
           <div className="grid content-start gap-4">
             {FACTS.filter((name) => !isList(name)).map((name) => (
               <WordField key={name} {...field(name)} onChange={(text) => form.set(name, text)} />
             ))}
           </div>
+        </div>
+      </Section>
+      <Section title={t('Search engines')}>
+        <div className="grid gap-4">
+          {FOR_SEARCH_ENGINES.map((name) => (
+            <WordField key={name} {...field(name)} onChange={(text) => form.set(name, text)} />
+          ))}
         </div>
       </Section>
     </>
@@ -143,10 +167,12 @@ type WordProps = {
 
 function WordField({ options, onChange, ...field }: WordProps) {
   const id = useId()
+  const isOther = options !== undefined && field.value !== '' && !options.includes(field.value)
   return (
     <>
       <Field
         {...field}
+        hint={isOther ? t('Not a choice of the shop’s filter: nobody finds it by this.') : field.hint}
         autoComplete="off"
         list={options === undefined ? undefined : id}
         onChange={(event) => onChange(event.target.value)}

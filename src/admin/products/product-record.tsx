@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useMemo, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useMemo, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
@@ -16,9 +16,9 @@ import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 import { variantsOf } from './fields.ts'
 import { historyText } from './history-text.ts'
-import { stateText, stateTone } from './labels.ts'
+import { stateExplained, stateText, stateTone } from './labels.ts'
 import { Pictures } from './pictures.tsx'
-import { PriceFields, ProductFields, ReasonField, WordFields } from './product-form.tsx'
+import { FactFields, FoundByFields, PriceFields, ReasonField, WordFields } from './product-form.tsx'
 import { SaleDialog, type StateChange, StateDialog, stepsOf, stepText } from './step-dialogs.tsx'
 import { PreviewLink, TakeBackDialog } from './timeline.tsx'
 import { usePriceAdvice } from './use-price-advice.ts'
@@ -46,6 +46,7 @@ export function Component() {
     useMemo(() => steps.map((step) => ({ id: step, label: stepText(step), run: () => setOpen(step) })), [steps]),
   )
   const [next] = steps
+  const others = steps.filter((step) => step !== 'publish' || next !== 'publish')
   const { isFine, adviceOn } = usePriceAdvice(product._id)
   const price = form.changed.includes('price') ? parseRupees(form.text('price')) : null
   const advice = adviceOn(price)
@@ -80,13 +81,14 @@ export function Component() {
           ) : null}
           {mayChange ? (
             <MoreMenu>
-              {steps
-                .filter((step) => step !== 'publish' || next !== 'publish')
-                .map((step) => (
+              {/* On a wide screen they stand beside the status. */}
+              <div className="grid xl:hidden">
+                {others.map((step) => (
                   <MenuButton key={step} onClick={() => setOpen(step)}>
                     {stepText(step)}
                   </MenuButton>
                 ))}
+              </div>
               {may('POST /products/{id}/sale') ? (
                 <MenuButton onClick={() => setOpen('sale')}>{t('Schedule a sale')}</MenuButton>
               ) : null}
@@ -95,7 +97,25 @@ export function Component() {
           ) : null}
         </>
       }
-      aside={<Aside product={product} history={history} />}
+      aside={
+        <>
+          <StatusSection product={product}>
+            {others.map((step) => (
+              <Button key={step} variant="outline" size="sm" onClick={() => setOpen(step)}>
+                {stepText(step)}
+              </Button>
+            ))}
+          </StatusSection>
+          {mayChange ? (
+            <form onSubmit={submit}>
+              <FoundByFields form={form} />
+              {/* Enter saves here, too. */}
+              <button type="submit" hidden />
+            </form>
+          ) : null}
+          <HistorySection history={history} />
+        </>
+      }
     >
       <AlsoHere subject={`product:${product._id}`} />
       <ConflictNotice conflict={form.conflict} />
@@ -123,7 +143,7 @@ export function Component() {
               <SizeFacts product={product} />
             </VariantsGrid>
           </Section>
-          <ProductFields form={form} />
+          <FactFields form={form} />
           <SaveBar
             changes={form.changedLabels}
             pending={form.pending}
@@ -153,19 +173,23 @@ export function Component() {
   )
 }
 
-type AsideProps = ReturnType<typeof useLoaderData<typeof loader>>
-
 /** A month: what lasts longer needs no buying yet. */
 const SOON_DAYS = 30
 
-function Aside({ product, history }: AsideProps) {
+/** What shoppers see of it now, and from when on that changes. `children`: the ways to change it. */
+function StatusSection({ product, children }: { product: ProductRecord; children: ReactNode }) {
   const [open, setOpen] = useState<ProductRecord['coming'][number] | null>(null)
+  const { state, coming } = product
   return (
-    <>
-      {product.coming.length === 0 ? null : (
-        <Section title={t('Scheduled changes')}>
+    <Section title={t('Status')}>
+      <p className="text-sm text-ink-2">
+        <b className="text-ink">{stateText(state)}.</b> {stateExplained(state)}
+      </p>
+      {coming.length === 0 ? null : (
+        <>
+          <h3 className="pt-4 pb-1 text-sm font-bold">{t('Scheduled changes')}</h3>
           <ul className="grid gap-3">
-            {product.coming.map((one) => (
+            {coming.map((one) => (
               <li key={one.id} className="grid gap-2">
                 <span className="min-w-0">
                   <span className="block text-sm text-ink-2">
@@ -184,22 +208,26 @@ function Aside({ product, history }: AsideProps) {
               </li>
             ))}
           </ul>
-        </Section>
+        </>
       )}
-      {history.length === 0 ? null : (
-        <Section title={t('History')}>
-          <Timeline
-            entries={history.map(({ id, at, by, action, before, after }) => ({
-              id,
-              at,
-              who: by,
-              what: <span className="text-sm">{historyText({ action, before, after })}</span>,
-            }))}
-          />
-        </Section>
-      )}
+      <div className="flex flex-wrap gap-2 pt-3 empty:hidden">{children}</div>
       {open === null ? null : <TakeBackDialog change={{ ...open, takingBack: null }} onClose={() => setOpen(null)} />}
-    </>
+    </Section>
+  )
+}
+
+function HistorySection({ history }: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'history'>) {
+  return history.length === 0 ? null : (
+    <Section title={t('History')}>
+      <Timeline
+        entries={history.map(({ id, at, by, action, before, after }) => ({
+          id,
+          at,
+          who: by,
+          what: <span className="text-sm">{historyText({ action, before, after })}</span>,
+        }))}
+      />
+    </Section>
   )
 }
 

@@ -14,6 +14,7 @@ import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { picturesOf } from './fields.ts'
+import { stateExplained } from './labels.ts'
 import { usePriceAdvice } from './use-price-advice.ts'
 import { SaleDays, WhenField } from './when-fields.tsx'
 
@@ -36,11 +37,7 @@ const CALLS = {
   archive: 'POST /products/{id}/archive',
 } as const
 
-const EXPLAINED: Readonly<Record<StateChange, () => string>> = {
-  publish: () => t('Shoppers find it in lists and by search, and can buy it.'),
-  hide: () => t('It’s in no list, and its page can’t be found.'),
-  archive: () => t('It’s no longer sold. Its page says so, and orders keep showing it.'),
-}
+const LEADS_TO = { publish: 'published', hide: 'hidden', archive: 'archived' } as const
 
 /** What is asked. */
 function titleOf(step: StateChange, name: string): string {
@@ -75,7 +72,7 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
   return (
     <Dialog open onClose={onClose} title={titleOf(step, product.name)}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <p>{EXPLAINED[step]()}</p>
+        <p>{stateExplained(LEADS_TO[step])}</p>
         {step === 'publish' && picturesOf(product).length === 0 ? (
           <Notice tone="warn">{t('It has no picture: shoppers see an empty tile.')}</Notice>
         ) : null}

@@ -34,6 +34,13 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
   const changes = changesOf(id, variants, draft)
   // What the focused cell showed when it was entered: a sale while somebody types isn't part of what they mean.
   const seen = useRef('')
+  /** Of a colour, as it's typed; what can't be read doesn't count. */
+  const sumOf = (color: string): number =>
+    sizes.reduce((sum, size) => {
+      const key = cellKey(color, size)
+      const count = Number(draft.cells[key] ?? known.get(key)?.quantity ?? 0)
+      return sum + (Number.isFinite(count) ? count : 0)
+    }, 0)
   function onPaste(event: ClipboardEvent, color: string, size: string): void {
     const text = event.clipboardData.getData('text/plain')
     if (!/[\t\n]/.test(text)) return
@@ -80,6 +87,11 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
                     >
                       {/* As wide as its name, so that only a long one breaks. */}
                       <span className="block wrap-anywhere sm:w-max sm:max-w-28">{color}</span>
+                      {sizes.length < 2 ? null : (
+                        <span className="block text-xs font-normal text-ink-3 tabular-nums">
+                          {t('{count, plural, one {# piece} other {# pieces}}', { count: sumOf(color) })}
+                        </span>
+                      )}
                     </th>
                     {sizes.map((size, column) => {
                       const key = cellKey(color, size)
