@@ -43,6 +43,8 @@ export async function listen(open: OpenShop, web: Web, { staticFiles, middleware
     // All connections come from the proxy.
     limits: config.trustProxy > 0 ? { connectionsPerClient: Number.POSITIVE_INFINITY } : {},
     onRequest: (request) => countVisit(open, request, () => clientOf(request, config.trustProxy)),
+    tracer: open.tracer,
+    traceOf: (request) => traceOf(request, config.trustProxy),
     onFinished: (request, status, milliseconds) => logRequest(open, request, { status, milliseconds }),
   })
   await listener.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch((error: Error) => {
@@ -59,6 +61,11 @@ function getShared(cache: ResponseCache, url: string): CachedResponse | undefine
     const cached = cache.get(key)
     if (cached) return cached
   }
+}
+
+/** Only a proxy may say which trace a request belongs to: a stranger could join that of another. */
+function traceOf({ headers: { traceparent } }: IncomingMessage, trustProxy: number): string | undefined {
+  return trustProxy > 0 && typeof traceparent === 'string' ? traceparent : undefined
 }
 
 function logRequest(

@@ -20,6 +20,7 @@ import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { createUploadedPictures } from '#platform/pictures/uploads.server.ts'
 import { createJobs, HOUR_MS, type Jobs } from '#platform/process/jobs.server.ts'
 import { shareConcurrent } from '#platform/share-concurrent.ts'
+import type { Tracer } from '#platform/telemetry/spans.server.ts'
 import { createAuthenticator } from '#shop/accounts/sessions.server.ts'
 import { backupPlan } from '#shop/backups/make-backup.server.ts'
 import { readBackupStatus } from '#shop/backups/status.server.ts'
@@ -62,6 +63,8 @@ export interface OpenShopOptions {
   /** Sends mail. By default as configured. */
   transport?: MailTransport | undefined
   clock?: Clock
+  /** Without it nothing is traced. */
+  tracer?: Tracer | undefined
   /** True to give an empty shop the demonstration catalogue. By default the setting DEMO decides. */
   demonstration?: boolean
   /** What the staff site may enter. By default what the environment doesn't set; nothing restarts by itself. */
@@ -86,6 +89,7 @@ export interface OpenShop {
   mailbox: ReturnType<typeof createMailbox> | null
   views: ViewCounter
   searches: SearchCounter
+  tracer: Tracer | undefined
   jobs: Jobs
   /** What open staff sites are told as it happens. */
   live: Live
@@ -129,7 +133,7 @@ export async function openShop(options: OpenShopOptions): Promise<OpenShop> {
 }
 
 async function assemble(
-  { config, log, root, database, clock = systemClock, ...options }: OpenShopOptions,
+  { config, log, root, database, clock = systemClock, tracer, ...options }: OpenShopOptions,
   provider: RunningProvider,
 ): Promise<OpenShop> {
   const { db } = database
@@ -152,6 +156,7 @@ async function assemble(
     replyTo: () => settings.current()['shop.email'],
     files: (reference) => createMailFile({ db, settings: settings.current }, reference),
     log,
+    tracer,
   })
   const inMemory: InMemory = { index: null, settings, offers, cache, log }
   const stopListening = await listenForChanges(inMemory, database.connection)
@@ -217,7 +222,7 @@ async function assemble(
   const views = createViewCounter(db, log)
   const searches = createSearchCounter(db, { index, log })
   const live = createLive(shop)
-  const jobs = createJobs(shop, [{ name: 'mail', everyMs: 1000, run: () => outbox.send() }, ...JOBS])
+  const jobs = createJobs(shop, [{ name: 'mail', everyMs: 1000, run: () => outbox.send() }, ...JOBS], tracer)
   return {
     config,
     root,
@@ -239,6 +244,7 @@ async function assemble(
     live,
     views,
     searches,
+    tracer,
     isReady: shareConcurrent(
       async () => (await database.isReachable()) && (await pendingMigrations(db, migrationsOf(root))).length === 0,
     ),

@@ -10,6 +10,7 @@ import {
   type PagePolicy,
   pageHeaders,
 } from '#platform/http/security-headers.server.ts'
+import { traced } from '#platform/telemetry/spans.server.ts'
 import { type Language, splitLanguage } from '#platform/text/languages.ts'
 import { runInLanguage } from '#platform/text/request-language.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
@@ -44,7 +45,7 @@ export function createPages(options: PagesOptions): (request: Request) => Promis
     const key = pageKey(pathname, search)
     const shownSearch = key.slice(pathname.length)
     const cached = await options.cache.getOrRender(key, () =>
-      runInLanguage(language, () => renderPage(options, pathname, shownSearch)),
+      runInLanguage(language, () => traced('render page', {}, () => renderPage(options, pathname, shownSearch))),
     )
     return toResponse(cached, request)
   }

@@ -39,6 +39,7 @@ describe('readConfig', () => {
       holdMinutes: 20,
       codeMinutes: 10,
       webhooks: null,
+      telemetry: null,
       purge: null,
       metricsToken: null,
       serviceWorker: true,
@@ -105,6 +106,18 @@ describe('readConfig', () => {
     [{ WEBHOOKS_SECRET: `hunter2-${'x'.repeat(16)}` }, 'WEBHOOKS_SECRET: has no effect without WEBHOOKS_URL'],
     [{ PURGE_URL: 'varnish:6081' }, 'PURGE_URL: must be an http:// or https:// URL'],
     [{ PURGE_TOKEN: 'hunter2-hunter2' }, 'PURGE_TOKEN: has no effect without PURGE_URL'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'hunter2:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http:// or https:// URL',
+    ],
+    [{ OTEL_TRACES_SAMPLER_ARG: '1' }, 'OTEL_TRACES_SAMPLER_ARG: has no effect without OTEL_EXPORTER_OTLP_ENDPOINT'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG: must be a share from 0 to 1'],
+    ...['hunter2', 'x-key=', '=hunter2', 'x-key=%hunter2', 'x key=hunter2', 'x-key=%0Ahunter2'].map(
+      (headers): [Record<string, string>, string] => [
+        { OTEL_EXPORTER_OTLP_HEADERS: headers },
+        'OTEL_EXPORTER_OTLP_HEADERS: must be name=value pairs',
+      ],
+    ),
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be off, or the number of proxies'],
     [{ HOLD_MINUTES: '0' }, 'HOLD_MINUTES: must be a number of minutes'],
     [{ HOLD_MINUTES: 'twenty' }, 'HOLD_MINUTES: must be'],
@@ -128,6 +141,19 @@ describe('readConfig', () => {
     expect(message).toContain(line)
     expect(message).not.toContain('\n')
     expect(message).not.toContain('hunter2')
+  })
+
+  test('reads where traces and metrics go', () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20abc%3D, x-scope = shop',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+    }
+    expect(readConfig(env, { root }).telemetry).toEqual({
+      endpoint: 'https://collector.example/otlp',
+      headers: { authorization: 'Basic abc=', 'x-scope': 'shop' },
+      share: 0.25,
+    })
   })
 
   test('rejects a DATA_DIR that is a file', () => {

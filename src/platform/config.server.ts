@@ -74,6 +74,8 @@ export type Config = {
   webhooks: { url: string; secret: string } | null
   /** How a cache in front of the shop is purged, which keeps public pages; null: there is none. */
   purge: { url: string; token: string | null } | null
+  /** The collector of traces and metrics, what it's sent besides, and the share of requests that are traced; null: none. */
+  telemetry: { endpoint: string; headers: Record<string, string>; share: number } | null
   metricsToken: string | null
   logLevel: LogLevel
   /** If off, browsers unregister the service worker they have. */
@@ -133,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     codeMinutes: settings.CODE_MINUTES ?? 10,
     webhooks: readWebhooks(settings),
     purge: readPurge(settings),
+    telemetry: readTelemetry(settings),
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL ?? 'info',
     demoFulfilment: settings.DEMO_FULFILMENT ?? false,
@@ -241,6 +244,15 @@ function readWebhooks({ WEBHOOKS_URL: url, WEBHOOKS_SECRET: secret }: Environmen
 function readPurge({ PURGE_URL: url, PURGE_TOKEN: token }: Environment): Config['purge'] {
   if (url) return { url, token: token ?? null }
   if (token) throw new ConfigError('PURGE_TOKEN: has no effect without PURGE_URL; set both, or none.')
+  return null
+}
+
+function readTelemetry(settings: Environment): Config['telemetry'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = settings
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers = {}, OTEL_TRACES_SAMPLER_ARG: share = 1 } = settings
+  if (endpoint) return { endpoint, headers, share }
+  const set = (['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_TRACES_SAMPLER_ARG'] as const).find((name) => settings[name])
+  if (set) throw new ConfigError(`${set}: has no effect without OTEL_EXPORTER_OTLP_ENDPOINT; set both, or none.`)
   return null
 }
 

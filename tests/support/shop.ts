@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { runCommandProcess } from '#app/command-process.server.ts'
 import { type OpenShop, openShop } from '#app/open-shop.server.ts'
 import { createWeb, type Web } from '#app/web.server.ts'
@@ -11,6 +11,7 @@ import type { Actor } from '#platform/api/identity.ts'
 import { readConfig } from '#platform/config.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
 import type { MailTransport } from '#platform/mail/transport.server.ts'
+import type { Tracer } from '#platform/telemetry/spans.server.ts'
 import { createSession, findOrCreateCustomer } from '#shop/accounts/sql.server.ts'
 import type { ShopContract } from '#shop/contract.ts'
 import { importCatalog } from '#shop/imports/import-catalog.server.ts'
@@ -78,6 +79,10 @@ export interface TestShopOptions {
   connections?: Connections
   /** Runs an operator's command; 'process': in a process of its own, as a running shop does. By default none runs. */
   runCommand?: 'process' | (() => Promise<void>)
+  /** By default nothing is logged. */
+  log?: Logger
+  /** By default nothing is traced. */
+  tracer?: Tracer
   /** By default mails become files. */
   transport?: MailTransport
 }
@@ -89,7 +94,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
   const existing = options.beside?.database ?? options.database
   const database = existing ?? (await testDatabase())
-  const log = pino({ level: 'silent' })
+  const log = options.log ?? pino({ level: 'silent' })
   const config = readConfig(
     { PORT: '0', PUBLIC_URL: 'http://localhost', DATA_DIR: dataDir, ...options.settings },
     { root: dataDir },
@@ -104,6 +109,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     root,
     database: pool,
     transport: options.transport,
+    tracer: options.tracer,
     connections: options.connections ?? ANY_CONNECTIONS,
     demonstration: false,
     ...(runCommand === undefined ? {} : { runCommand: runCommand === 'process' ? runProcess : runCommand }),

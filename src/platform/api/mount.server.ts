@@ -5,6 +5,7 @@ import { toResponse } from '../cache/cached-response.server.ts'
 import type { ResponseCache } from '../cache/response-cache.server.ts'
 import { UnknownOutcomeError } from '../db/commit-fate.server.ts'
 import { keepParameters } from '../http/query.ts'
+import { currentSpan, traced } from '../telemetry/spans.server.ts'
 import { LANGUAGE_PARAMETER, languageOf, runInLanguage } from '../text/request-language.server.ts'
 import { t } from '../text/t.ts'
 import { STATUS_OF } from './codes.ts'
@@ -89,7 +90,19 @@ interface MountedCall {
   context: Context
 }
 
-async function respond(call: MountedCall): Promise<Response> {
+/** A request over HTTP is named after its call; a call by a page is a step of the page's. */
+function respond(call: MountedCall): Promise<Response> {
+  const { context, name: callName, options } = call
+  const span = currentSpan()
+  if (!span) return respondInTime(call)
+  const route = context.req.routePath
+  const name = `${split(callName).method} ${route}`
+  if (!options.outgoingOf(context)) return traced(name, {}, () => respondInTime(call))
+  span.rename(name, { 'http.route': route })
+  return respondInTime(call)
+}
+
+async function respondInTime(call: MountedCall): Promise<Response> {
   const { options, context } = call
   const requestId = context.req.header('x-request-id')?.slice(0, 64) ?? randomUUID()
   try {

@@ -67,6 +67,22 @@ function readSecret(text: string, min: number): string | undefined {
   return /^\S+$/.test(text) && text.length >= min ? text : undefined
 }
 
+/** Values are percent-encoded (OpenTelemetry, protocol exporter). */
+function readHeaders(text: string): Record<string, string> | undefined {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*(\S.*?)\s*$/.exec(pair))
+  try {
+    const headers = pairs.map((pair) => pair && [pair[1], decodeURIComponent(String(pair[2]))])
+    if (headers.some((header) => header === null || /[^\x20-\x7e]/.test(String(header[1])))) return undefined
+    return Object.fromEntries(headers.filter((header) => header !== null))
+  } catch {
+    return undefined
+  }
+}
+
+function readShare(text: string): number | undefined {
+  return /^(?:0|1|0?\.\d{1,6}|1\.0+)$/.test(text) ? Number(text) : undefined
+}
+
 /** Standard Webhooks asks for 24 to 64 bytes. Other text is used as it is. */
 function readWebhooksSecret(text: string): string | undefined {
   if (!text.startsWith('whsec_')) return readSecret(text, 24)
@@ -134,6 +150,13 @@ export const environmentSchema = z.object({
   CODE_MINUTES: minutes.optional(),
   PURGE_URL: setting('an http:// or https:// URL', (text) => parseUrl(text, WEB)?.href, true).optional(),
   PURGE_TOKEN: secret('token', 8).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    'an http:// or https:// URL',
+    (text) => parseUrl(text, WEB)?.href,
+    true,
+  ).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: setting('name=value pairs with commas between them', readHeaders, true).optional(),
+  OTEL_TRACES_SAMPLER_ARG: setting('a share from 0 to 1', readShare).optional(),
   METRICS_TOKEN: secret('token', 8).optional(),
   LOG_LEVEL: setting(`one of ${LOG_LEVELS.join(', ')}`, (text) =>
     LOG_LEVELS.find((level) => level === text),

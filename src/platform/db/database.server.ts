@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
+import { traced } from '../telemetry/spans.server.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.server.ts'
 import { type Commits, createCommits } from './commit-fate.server.ts'
 import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog, hostsOf } from './connection.server.ts'
@@ -195,7 +196,16 @@ function watchQueries(
     if (text === 'commit' || text === 'rollback') isInTransaction = false
     if (/^set (?:local )?statement_timeout = 0$/.test(text)) override = { query_timeout: NO_TIMEOUT_MS }
     try {
-      const result = await client.query({ name: nameOf(text, values), text, values, ...override })
+      const result = await traced(
+        nameOfStatement(text),
+        { 'db.query.text': text.slice(0, MAX_TRACED) },
+        async (span) => {
+          const sent = await client.query({ name: nameOf(text, values), text, values, ...override })
+          span?.set({ 'db.response.returned_rows': sent.rowCount ?? 0 })
+          if (/^(?:INSERT|UPDATE|DELETE)$/.test(sent.command) && sent.rowCount) span?.keep()
+          return sent
+        },
+      )
       breaker.responded()
       return result
     } catch (error) {
@@ -231,6 +241,16 @@ function watchQueries(
     query: queryOrCommit as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy),
   }
+}
+
+/** A statement's words are those of the code: values go as parameters, and never into a trace. */
+const MAX_TRACED = 2000
+
+/** `update orders`: what a statement does, and to which table first. */
+function nameOfStatement(text: string): string {
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+  const table = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text)?.[1]
+  return table ? `${verb} ${table}` : verb
 }
 
 /** Tries twice: the first connection may be one that the server has just closed. */

@@ -3,6 +3,7 @@ import type { ListenOptions, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type CachedResponse, chooseEncoding, matchesEtag } from '../cache/cached-response.server.ts'
+import { runInSpan, type Tracer } from '../telemetry/spans.server.ts'
 import { type BodyLimits, createBodySlots } from './body-slots.server.ts'
 import { clientAddress } from './client-address.server.ts'
 import { createClientLimit } from './client-limit.server.ts'
@@ -35,6 +36,10 @@ export interface ListenerOptions {
   /** Runs before `fetch`, to serve the development server's own files. */
   middleware?: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | undefined
   onFinished?(request: IncomingMessage, status: number, milliseconds: number): void
+  /** Traces the requests that no cached response serves. */
+  tracer?: Tracer | undefined
+  /** The trace that a request continues, as a `traceparent`. */
+  traceOf?(request: IncomingMessage): string | undefined
   limits?: Partial<Limits>
 }
 
@@ -236,7 +241,7 @@ function createAdmission(
 }
 
 /** Runs `fetch` for a request whose turn it is. Its slot is free again as soon as there's a response to send. */
-function createServe({ fetch, middleware, metrics, onFinished }: ListenerOptions) {
+function createServe({ fetch, middleware, metrics, onFinished, tracer, traceOf }: ListenerOptions) {
   const releases = new WeakMap<IncomingMessage, Release>()
   const handle = getRequestListener(
     async (request, env) => {
@@ -253,13 +258,23 @@ function createServe({ fetch, middleware, metrics, onFinished }: ListenerOptions
   )
   return (request: IncomingMessage, response: ServerResponse, turn: { release: Release; arrivedAt: number }): void => {
     releases.set(request, turn.release)
+    const kind = kindOf(request)
+    const span = tracer?.start(`${request.method} ${kind}`, {
+      kind: 'request',
+      parent: traceOf?.(request),
+      startedAt: performance.timeOrigin + turn.arrivedAt,
+    })
+    span?.set({ 'http.request.method': String(request.method), 'shop.waited_ms': performance.now() - turn.arrivedAt })
     response.once('close', () => {
       turn.release()
       const spent = performance.now() - turn.arrivedAt
-      metrics.observe(kindOf(request), response.statusCode, spent / 1000)
-      onFinished?.(request, response.statusCode, spent)
+      metrics.observe(kind, response.statusCode, spent / 1000)
+      span?.set({ 'http.response.status_code': response.statusCode })
+      if (response.statusCode >= 500) span?.fail(String(response.statusCode))
+      span?.end()
+      runInSpan(span, () => onFinished?.(request, response.statusCode, spent))
     })
-    const next = () => void handle(request, response)
+    const next = () => void runInSpan(span, () => handle(request, response))
     if (middleware) middleware(request, response, next)
     else next()
   }

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheStats, ResponseCache } from '../cache/response-cache.server.ts'
+import type { PromMetric } from '../telemetry/otlp-metrics.server.ts'
 
 export interface Metrics {
   /**
@@ -12,6 +13,8 @@ export interface Metrics {
   /** Counts one request that was rejected because the shop was overloaded. */
   observeRejected(): void
   text(): Promise<string>
+  /** The same figures, to be sent elsewhere. */
+  json(): Promise<PromMetric[]>
   contentType: string
 }
 
@@ -83,6 +86,7 @@ export function createMetrics(
       rejected += 1
     },
     text: () => registry.metrics(),
+    json: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   }
 }

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { claim, inSeconds } from '../db/claim.server.ts'
 import { newId, sha256 } from '../ids.server.ts'
+import { currentSpan } from '../telemetry/spans.server.ts'
 import type { Mail } from './mail.ts'
 
 /** A mail that this instance may send for `LEASE_SECONDS`. */
@@ -13,6 +14,8 @@ export interface ClaimedMail {
   headers: Record<string, string> | null
   files: string[] | null
   attempts: number
+  /** The trace of the request that wrote it. */
+  traceparent: string | null
   created_at: Date
   /** Seconds since it was written, by the database's clock. */
   age: number
@@ -34,9 +37,9 @@ const ASKED_MINUTES = 10
 export async function insertMail(tx: QueryExecutorProvider, mail: Mail): Promise<void> {
   const subject = mail.subject.replace(/\s+/g, ' ').trim()
   const question = mail.question === undefined ? null : sha256(mail.question)
-  await sql`insert into outbox (id, recipient, subject, body_text, body_html, headers, files, secret, expires_at, question)
+  await sql`insert into outbox (id, recipient, subject, body_text, body_html, headers, files, secret, expires_at, question, traceparent)
     select ${newId()}, ${mail.to.replace(/\s+/g, '')}, ${subject}, ${mail.text}, ${mail.html ?? null}, ${mail.headers ? JSON.stringify(mail.headers) : null}::jsonb,
-      ${mail.files ? JSON.stringify(mail.files) : null}::jsonb, ${mail.secret ?? false}, ${mail.expiresAt ?? null}::timestamptz, ${question}::bytea
+      ${mail.files ? JSON.stringify(mail.files) : null}::jsonb, ${mail.secret ?? false}, ${mail.expiresAt ?? null}::timestamptz, ${question}::bytea, ${currentSpan()?.traceparent ?? null}
     where not exists (select from outbox where question = ${question} and outcome is distinct from 'refused'
       and created_at > now() - make_interval(mins => ${ASKED_MINUTES}))`.execute(tx)
 }
@@ -49,7 +52,7 @@ export async function claimMails(db: QueryExecutorProvider, limit: number): Prom
     order: sql`expires_at is null, seq`,
     limit,
     set: sql`attempts = attempts + 1, due_at = ${inSeconds(LEASE_SECONDS)}`,
-    returning: sql`id, seq, recipient, subject, body_text, body_html, headers, files, attempts, created_at,
+    returning: sql`id, seq, recipient, subject, body_text, body_html, headers, files, attempts, traceparent, created_at,
       extract(epoch from now() - created_at)::float8 as age`,
   }).execute(db)
   return rows.sort((one, other) => one.seq - other.seq)

@@ -4,6 +4,7 @@ import type { QueryExecutorProvider } from 'kysely'
 import type { Logger } from 'pino'
 import { failpoint } from '../payments/failpoint.server.ts'
 import { type Backoff, backOff } from '../process/backoff.ts'
+import { type Tracer, tracedAs } from '../telemetry/spans.server.ts'
 import type { MailFile, MailFiles, Outbox } from './mail.ts'
 import {
   type ClaimedMail,
@@ -43,6 +44,7 @@ interface OutboxOptions {
   /** Where replies to mails without a Reply-To of their own go. By default to the sender's address. */
   replyTo?(): string
   log: Logger
+  tracer?: Tracer | undefined
   /** Milliseconds for which nothing is sent after failures of the mail server in a row. */
   pause?: Backoff
 }
@@ -74,7 +76,7 @@ const GIVE_UP_SECONDS = { permanent: 24 * 3600, temporary: 3 * 24 * 3600, 'no re
  * retried with a back-off of its own: it blocks no other.
  */
 export function createOutbox(options: OutboxOptions): RunningOutbox {
-  const { db, transport, files = async () => null, replyTo, log, pause = PAUSE } = options
+  const { db, transport, files = async () => null, replyTo, log, tracer, pause = PAUSE } = options
   const counts = { sent: 0, failed: 0, expired: 0 }
   let outages = 0
   /** How many mails are to be tried alone. */
@@ -137,11 +139,15 @@ export function createOutbox(options: OutboxOptions): RunningOutbox {
   }
 
   /** Sends one mail and marks it as sent; null for a success. */
-  async function sendOne(server: MailTransport, mail: ClaimedMail): Promise<Failure | null> {
-    const failure = await trySending(server, files, addReplyTo(mail, replyTo?.()))
-    failpoint('mail:sent')
-    if (failure === null) await finishMail(db, mail, 'sent', null)
-    return failure
+  function sendOne(server: MailTransport, mail: ClaimedMail): Promise<Failure | null> {
+    return tracedAs(tracer?.start('send mail', { kind: 'mail', parent: mail.traceparent }), async (span) => {
+      const failure = await trySending(server, files, addReplyTo(mail, replyTo?.()))
+      failpoint('mail:sent')
+      span?.set({ 'shop.attempts': mail.attempts })
+      if (failure === null) await finishMail(db, mail, 'sent', null)
+      else span?.fail(failure.kind)
+      return failure
+    })
   }
 
   /** An old mail is given up. `hasReplied`: the server replied to another mail, so this attempt counts. */

@@ -15,6 +15,7 @@ import {
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { readLimited } from '../api/body.server.ts'
+import { traced } from '../telemetry/spans.server.ts'
 import type { Outcome } from './provider.server.ts'
 import { parseProviderJson } from './provider-json.server.ts'
 
@@ -71,27 +72,46 @@ export function createRazorpayClient({ keyId, keySecret, apiUrl, log }: Razorpay
       return outcome
     }
 
+  async function sendOnce<T>(
+    schema: z.ZodType<T>,
+    path: string,
+    { body, headers, signal }: RequestOptions,
+  ): Promise<Outcome<T>> {
+    const timeoutSignal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
+    try {
+      const response = await fetch(`${apiUrl}/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        // A redirect would send the keys to another host.
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
+      })
+      return await readOutcome(schema, response)
+    } catch (error) {
+      return failed(0, errorCodeOf(error), 'The payment provider didn’t respond.')
+    }
+  }
+
   return {
-    async send(schema, path, { body, headers, signal } = {}) {
-      const timeoutSignal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
-      try {
-        const response = await fetch(`${apiUrl}/v1/${path}`, {
-          method: body ? 'POST' : 'GET',
-          headers: { authorization, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-          ...(body ? { body: JSON.stringify(body) } : {}),
-          // A redirect would send the keys to another host.
-          redirect: 'manual',
-          signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
-        })
-        return await readOutcome(schema, response)
-      } catch (error) {
-        return failed(0, errorCodeOf(error), 'The payment provider didn’t respond.')
-      }
-    },
+    send: (schema, path, options = {}) =>
+      traced(`provider ${options.body ? 'POST' : 'GET'} ${routeOf(path)}`, {}, async (span) => {
+        const outcome = await sendOnce(schema, path, options)
+        span?.keep()
+        if (!outcome.ok) span?.set({ 'http.response.status_code': outcome.failure.status })
+        if (!outcome.ok && outcome.failure.kind === 'unreachable') span?.fail('unreachable')
+        return outcome
+      }),
     read: runUnder(wrap(total, createBreaker(), attempts)),
     write: runUnder(wrap(total, writeBreaker, attempts)),
     writeOnce: runUnder(wrap(total, writeBreaker)),
   }
+}
+
+/** A path without its ids, which are every second part: `payments/{id}/refund`. */
+function routeOf(path: string): string {
+  const parts = path.replace(/\?.*/, '').split('/')
+  return parts.map((part, at) => (at % 2 === 0 ? part : '{id}')).join('/')
 }
 
 /**

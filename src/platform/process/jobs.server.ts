@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../db/failures.server.ts'
 import { StoreError } from '../files/store-error.ts'
+import { type Tracer, tracedAs } from '../telemetry/spans.server.ts'
 
 /** Recurring background work. It claims its rows, so any number of instances may run it. */
 export interface Job<Context> {
@@ -28,7 +29,11 @@ export const HOUR_MS = 60 * 60 * 1000
 const STOP_TIMEOUT_MS = 5000
 
 /** A job's failure is logged. Its next round runs as usual, and other jobs continue. */
-export function createJobs<Context extends { log: Logger }>(context: Context, jobs: readonly Job<Context>[]): Jobs {
+export function createJobs<Context extends { log: Logger }>(
+  context: Context,
+  jobs: readonly Job<Context>[],
+  tracer?: Tracer,
+): Jobs {
   const { log } = context
   const stopping = new AbortController()
   const { signal } = stopping
@@ -47,7 +52,7 @@ export function createJobs<Context extends { log: Logger }>(context: Context, jo
   const runRound = (job: Job<Context>) =>
     attempt(job.name, async () => {
       for (let done: unknown = 1; typeof done === 'number' && done > 0 && !signal.aborted; )
-        done = await job.run(context)
+        done = await tracedAs(tracer?.start(`job ${job.name}`, { kind: 'job' }), () => job.run(context))
     })
 
   async function repeat(job: Job<Context>): Promise<void> {
