@@ -11,20 +11,27 @@ const QuickChoice = lazyComponent(async () => (await import('./quick-choice.tsx'
 
 /**
  * Ways on from a product of an order: buy it again, in the colour and size that it was bought in, and from its delivery on
- * review it.
+ * review it. They stand in the row of whoever shows them.
  */
 export function OrderActions({ order, line }: { order: ShownOrder; line: OrderLine }) {
   const [open, setOpen] = useState(false)
   const { _id, name } = line.productId
   return (
-    <div className="flex flex-wrap gap-3 print:hidden">
-      <Button variant="outline" size="sm" aria-label={`${t('Buy again')}: ${name}`} onClick={() => setOpen(true)}>
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        className="px-3!"
+        aria-label={`${t('Buy again')}: ${name}`}
+        onClick={() => setOpen(true)}
+      >
         {t('Buy again')}
       </Button>
       {order.orderStatus === 'delivered' ? (
         <LinkButton
           variant="outline"
           size="sm"
+          className="px-3!"
           aria-label={`${t('Review')}: ${name}`}
           to={`${productPath(_id)}#reviews`}
         >
@@ -41,6 +48,6 @@ export function OrderActions({ order, line }: { order: ShownOrder; line: OrderLi
           />
         </Suspense>
       ) : null}
-    </div>
+    </>
   )
 }

@@ -1,9 +1,9 @@
-import { DoorOpen, Package, ReceiptIndianRupee, Store, Truck } from 'lucide-react'
+import { DoorOpen, Package, ReceiptIndianRupee, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/t.ts'
 import { CheckIcon } from './shop-icons.tsx'
 
-const GLYPHS = { receipt: ReceiptIndianRupee, parcel: Package, van: Truck, door: DoorOpen, shop: Store }
+const GLYPHS = { receipt: ReceiptIndianRupee, parcel: Package, van: Truck, door: DoorOpen }
 
 export type ProgressStep = {
   label: string

@@ -17,16 +17,12 @@ export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
 
 export default function MyOrdersPage({ loaderData: { orders, pending } }: Route.ComponentProps) {
   const [search] = useSearchParams()
-  // The status of an open order is the large heading, and the page's name is small.
+  // An open order's news is the large heading; the page's name is only read out.
   const open = orders.kind === 'ready' && orders.orders.some(({ _id }) => _id === search.get('order'))
   return (
-    <div className="page pb-16">
+    <div className={`page pb-16 ${open ? 'pt-4 md:pt-8' : ''}`}>
       <PrintHead />
-      {open ? (
-        <h1 className="pt-8 pb-1 text-sm font-bold text-ink-2 md:pb-4">{t('My Orders')}</h1>
-      ) : (
-        <PageHead title={t('My Orders')} />
-      )}
+      {open ? <h1 className="sr-only">{t('My Orders')}</h1> : <PageHead title={t('My Orders')} />}
       <ProfileFrame current="/my-orders">
         <MyOrdersView orders={orders} pending={pending} />
       </ProfileFrame>

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { fullDay, shortDay, weekDay } from '#platform/text/dates.ts'
+import { fullDay, weekDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
-import { type ProgressStep, ProgressSteps } from '#ui/progress-steps.tsx'
+import { ProgressSteps } from '#ui/progress-steps.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { TrackingLink, TrackingNumber } from '#ui/tracking.tsx'
 import { pictureUrlOf } from '../../cart/line-availability.ts'
@@ -66,15 +66,15 @@ export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
       </div>
       <ProgressSteps
         label={t('Exchange progress')}
-        steps={stagesOf(exchange.statusDates)}
+        steps={exchangeStages(exchange)}
         current={stageIndex(exchange.exchangeStatus)}
         cancelled={isCancelled}
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
       <DifferenceText exchange={exchange} />
       <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
-      <ReturnProgress exchange={exchange} />
-      <div className="flex flex-wrap gap-3 empty:hidden">
+      <ReturnedPiece exchange={exchange} />
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {choice !== null && canChange(exchange) ? (
           <ChangeReplacement exchange={exchange} choice={choice} lines={lines} onChanged={onChanged} />
         ) : null}
@@ -154,22 +154,20 @@ function arrivalText(exchange: ShownExchange): string {
     : `${coming} ${t('Keep the old one ready, with its tags on.')}`
 }
 
+/** The four stages of an order, of which the first is the request. */
+function exchangeStages({ statusDates }: ShownExchange) {
+  return stagesOf(statusDates).map((stage, index) => (index === 0 ? { ...stage, label: t('Requested') } : stage))
+}
+
 /** Where the old piece is. It travels separately from the replacement. */
-function ReturnProgress({ exchange }: { exchange: ShownExchange }) {
-  const { isCancelled, refundedDate, receivedDate, pickup, requestedDate } = exchange
+function ReturnedPiece({ exchange }: { exchange: ShownExchange }) {
+  const { isCancelled, refundedDate, receivedDate, pickup } = exchange
   if (isCancelled && refundedDate === null) return null
-  const steps: ProgressStep[] = [
-    { label: t('Requested'), detail: shortDay(requestedDate), glyph: 'receipt' },
-    { label: t('Pick-up booked'), detail: null, glyph: 'van' },
-    { label: t('Back with us'), detail: shortDay(receivedDate), glyph: 'shop' },
-  ]
-  return (
-    <div className="grid gap-2">
-      <p className="text-sm text-ink-2">{t('The old one')}</p>
-      <ProgressSteps label={t('Return progress')} steps={steps} current={receivedDate ? 2 : pickup ? 1 : 0} />
-      <ExchangeParcel parcel={receivedDate ? null : pickup} label={t('Pick-up')} />
-    </div>
-  )
+  if (receivedDate === null && pickup !== null)
+    return <ExchangeParcel parcel={pickup} label={t('The old one: pick-up')} />
+  const day = fullDay(receivedDate)
+  if (day === null) return null
+  return <p className="text-sm text-ink-2">{t('The old one: back with us on {day}', { day })}</p>
 }
 
 function ExchangeParcel({ parcel, label }: { parcel: ShownExchange['tracking']; label: string }) {

@@ -19,7 +19,7 @@ type Props = {
 
 /**
  * A button that opens the exchange form of a delivered product. After the exchange window, a sentence says that it has
- * closed.
+ * closed. They stand in the row of the product's other buttons.
  */
 export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   const [open, setOpen] = useState(false)
@@ -30,22 +30,22 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   if (until !== null && Date.parse(until) < now) return <p className="text-sm text-ink-2">{windowClosed(days)}</p>
   const day = shortDay(until)
   return (
-    <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {open ? null : (
-          <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-            {t('Exchange')}
-            <span className="sr-only"> {first.productId.name}</span>
-          </Button>
-        )}
-        <p className="text-sm text-ink-2">
-          {day === null ? t('Wrong size? Swap it within {days} days.', { days }) : t('Exchange until {day}', { day })}
-        </p>
-      </div>
+    <>
+      {open ? null : (
+        <Button variant="outline" size="sm" className="px-3!" onClick={() => setOpen(true)}>
+          {t('Exchange')}
+          <span className="sr-only"> {first.productId.name}</span>
+        </Button>
+      )}
+      <p className="text-sm text-ink-2 max-sm:w-full">
+        {day === null ? t('Wrong size? Swap it within {days} days.', { days }) : t('Exchange until {day}', { day })}
+      </p>
       {open ? (
-        <ExchangeForm orderId={order._id} lines={lines} onRequested={onRequested} onClose={() => setOpen(false)} />
+        <div className="mt-2 w-full">
+          <ExchangeForm orderId={order._id} lines={lines} onRequested={onRequested} onClose={() => setOpen(false)} />
+        </div>
       ) : null}
-    </div>
+    </>
   )
 }
 

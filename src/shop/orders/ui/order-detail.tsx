@@ -1,8 +1,8 @@
+import { Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { LinkButton } from '#ui/button.tsx'
-import { Fill } from '#ui/fill.tsx'
+import { IconButton, LinkButton } from '#ui/button.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
@@ -10,7 +10,6 @@ import { productPath } from '../../catalog/product-path.ts'
 import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
 import type { OrderLine } from '../contract.ts'
 import { linePriceText, variantText } from '../line-text.ts'
-import { statusLabel } from '../progress.ts'
 import type { ShownExchange, ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -46,21 +45,22 @@ export function OrderDetail({ order, slots, backTo }: Props) {
         <LinkButton to={backTo} variant="text" size="sm" className="-ml-4">
           <ChevronLeftIcon className="size-4" /> {t('All orders')}
         </LinkButton>
-        <p className="mb-1 flex flex-wrap gap-x-4 text-xs text-ink-2">
-          <span>{orderedText(order)}</span>{' '}
-          <span className="wrap-anywhere">
-            <Fill text={t('Order {number}')} number={<span className="font-bold text-ink">{order.orderNumber}</span>} />
-          </span>
-          <CopyId order={order} />
-        </p>
-        <h2 ref={heading} tabIndex={-1} className="font-wide text-2xl font-extrabold tracking-display outline-none">
-          {headingOf(order)}
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="font-wide text-xl font-extrabold tracking-display text-balance outline-none sm:text-2xl"
+        >
+          {arrivalText(order)}
         </h2>
+        <p className="flex flex-wrap items-center text-sm text-ink-2">
+          <span className="font-bold wrap-anywhere text-ink">{order.orderNumber}</span>
+          <CopyId order={order} />
+          <span>{orderedText(order)}</span>
+        </p>
       </div>
       <div className="print-column grid items-start gap-6 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <div className="print-column grid gap-6">
           <Card className="grid gap-4">
-            <p className="text-lg font-bold">{arrivalText(order)}</p>
             <OrderProgress order={order} />
             <OrderTracking order={order} />
             {slots.cancel}
@@ -90,19 +90,14 @@ function CopyId({ order: { _id, orderNumber } }: { order: ShownOrder }) {
     showToast(t('Copied.'), { tone: 'ok' })
   }
   return (
-    <button
-      type="button"
-      className="-my-3 min-h-11 cursor-pointer underline underline-offset-4 print:hidden"
+    <IconButton
+      label={t('Copy the order’s ID')}
+      className="-my-3"
       onClick={() => void copy().catch(() => showToast(_id, { tone: 'ok' }))}
     >
-      {t('Copy the order’s ID')}
-    </button>
+      <Copy size={16} aria-hidden="true" />
+    </IconButton>
   )
-}
-
-function headingOf({ orderStatus, isCancelled }: ShownOrder): string {
-  if (isCancelled) return t('Cancelled')
-  return orderStatus === null ? t('In progress') : statusLabel(orderStatus)
 }
 
 function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {
@@ -118,8 +113,10 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
             {lines.map((line) => (
               <OrderedLine key={line._id} line={line} />
             ))}
-            {lines[0] ? slots.actions(lines[0]) : null}
-            {order.orderStatus === 'delivered' ? slots.request(lines) : null}
+            <div className="flex flex-wrap items-center gap-2">
+              {lines[0] ? slots.actions(lines[0]) : null}
+              {order.orderStatus === 'delivered' ? slots.request(lines) : null}
+            </div>
           </li>
         ))}
       </ul>

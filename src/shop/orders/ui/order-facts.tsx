@@ -26,11 +26,11 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
           {amounts.map(({ label, amount, isTotal = false }) => (
             <Row key={label} term={label} value={formatSigned(amount)} strong={isTotal} />
           ))}
+          <Row term={t('Method')} value={methodLabel(order.paymentMethod)} />
           {order.refunds.map(({ amount, date, state, to }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: refunds have no id, and later ones are added at the end.
             <Row key={index} term={refundTerm(date, state, to)} value={formatPrice(amount)} />
           ))}
-          <Row term={t('Method')} value={methodLabel(order.paymentMethod)} />
           {order.payment.state === 'due' ? (
             <Row term={t('To pay in cash')} value={formatPrice(order.payment.due)} strong />
           ) : null}
@@ -55,7 +55,8 @@ const REFUND_TERMS = { pending: t('Refund under way'), processed: t('Refunded'),
 /** "Refunded on 21 Nov 2026". */
 function refundTerm(date: string, state: keyof typeof REFUND_TERMS, to: OrderRefund['to']): string {
   const day = state === 'processed' ? fullDay(date) : null
-  if (to === 'credit') return day === null ? t('Store credit') : t('Store credit on {day}', { day })
+  if (to === 'credit')
+    return day === null ? t('Refunded to store credit') : t('Refunded to store credit on {day}', { day })
   return day === null ? REFUND_TERMS[state] : t('Refunded on {day}', { day })
 }
 

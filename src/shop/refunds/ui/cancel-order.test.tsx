@@ -10,3 +10,16 @@ test.each([
   const [order] = parseOrders([{ _id: 'a', orderStatus: 'cancelled', statusDates: { ontheway } }])
   expect(order && renderToStaticMarkup(<CancelOrder order={order} onChanged={() => {}} />)).toContain(sentence)
 })
+
+test.each([
+  [{}, 'We’re refunding your original payment method.'],
+  [{ payment: { method: 'cash', due: 0, state: 'cancelled' } }, 'There’s nothing to pay.'],
+  [
+    { payment: { method: 'cash', due: 0, state: 'cancelled' }, credit: 250 },
+    'What you paid by store credit is back there.',
+  ],
+  [{ credit: 1000 }, 'What you paid by store credit is back there.'],
+])('a cancelled order of %j says: %s', (fields, sentence) => {
+  const [order] = parseOrders([{ _id: 'a', orderStatus: 'cancelled', totalPrice: 1000, ...fields }])
+  expect(order && renderToStaticMarkup(<CancelOrder order={order} onChanged={() => {}} />)).toContain(sentence)
+})

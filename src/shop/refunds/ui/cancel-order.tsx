@@ -45,18 +45,11 @@ export function CancelOrder({ order, onChanged }: Props) {
   if (isCancelled)
     return (
       <p ref={notice} tabIndex={-1} className="text-sm text-ink-2">
-        {order.statusDates.ontheway === null
-          ? t(
-              'This order won’t be sent. We’re refunding your original payment method. It should reach you within a few days.',
-            )
-          : t(
-              'This order has been cancelled. We’re refunding your original payment method. It should reach you within a few days.',
-            )}
+        {order.statusDates.ontheway === null ? t('This order won’t be sent.') : t('This order has been cancelled.')}{' '}
+        {comesBackText(order)}
       </p>
     )
   if (orderStatus === null || !isUnshipped(orderStatus)) return null
-  const refunded = order.refunds.reduce((sum, { amount, state }) => (state === 'failed' ? sum : sum + amount), 0)
-  const left = Math.max(0, order.totalPrice - refunded)
   return (
     <>
       <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setConfirming(true)}>
@@ -71,16 +64,7 @@ export function CancelOrder({ order, onChanged }: Props) {
         onConfirm={cancel}
         onCancel={() => setConfirming(false)}
       >
-        <p className="mb-4">
-          {left === 0
-            ? t('Nothing will be sent. Your payment has gone back to you already.')
-            : t(
-                'Nothing will be sent, and we’ll refund {amount} to your original payment method. It should reach you within a few days.',
-                {
-                  amount: formatPrice(left),
-                },
-              )}
-        </p>
+        <p className="mb-4">{willComeBackText(order)}</p>
         <Select label={t('Reason')} value={reason} onChange={(event) => setReason(event.currentTarget.value)}>
           {REASONS.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -91,4 +75,41 @@ export function CancelOrder({ order, onChanged }: Props) {
       </ConfirmDialog>
     </>
   )
+}
+
+/** What was paid and hasn't gone back yet, in rupees: in money, which goes back first, and by store credit. */
+function paidOf({ totalPrice, credit, payment, refunds }: ShownOrder): { money: number; credit: number } {
+  // Whoever pays in cash has paid nothing else until a parcel is handed over.
+  if (payment.state !== 'received') return { money: 0, credit }
+  const refunded = refunds.reduce((sum, { amount, state }) => (state === 'failed' ? sum : sum + amount), 0)
+  const left = Math.max(0, totalPrice - refunded)
+  return { money: Math.max(0, left - credit), credit: Math.min(left, credit) }
+}
+
+/** What happens to what was paid once the order is cancelled. */
+function willComeBackText(order: ShownOrder): string {
+  const paid = paidOf(order)
+  const amount = formatPrice(paid.money)
+  const credit = formatPrice(paid.credit)
+  if (paid.money > 0 && paid.credit > 0)
+    return t(
+      'Nothing will be sent. We’ll refund {amount} to your original payment method, which should reach you within a few days, and {credit} goes back to your store credit.',
+      { amount, credit },
+    )
+  if (paid.credit > 0) return t('Nothing will be sent, and {credit} goes back to your store credit.', { credit })
+  if (paid.money > 0)
+    return t(
+      'Nothing will be sent, and we’ll refund {amount} to your original payment method. It should reach you within a few days.',
+      { amount },
+    )
+  return order.payment.state === 'received'
+    ? t('Nothing will be sent. Your payment has gone back to you already.')
+    : t('Nothing will be sent, and there’s nothing to pay.')
+}
+
+/** What became of what was paid for a cancelled order. */
+function comesBackText({ totalPrice, credit, payment }: ShownOrder): string {
+  if (payment.method === 'online' && totalPrice > credit)
+    return t('We’re refunding your original payment method. It should reach you within a few days.')
+  return credit > 0 ? t('What you paid by store credit is back there.') : t('There’s nothing to pay.')
 }
