@@ -8,12 +8,13 @@
  *   --staff        only the staff site's calls, with 100,000 orders
  *   --mixed        only mixed shopping
  *   --listing      only the product index, with 1,000 and 100,000 products
+ *   --phone        only what a first visit loads and computes on a phone; with `--against DIR` beside another checkout, built
  *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`
  */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '#platform/db/database.server.ts'
 import { attachEmbedded } from '#platform/db/embedded.server.ts'
@@ -23,6 +24,7 @@ import { backupTable, judgeBackups, withBackups } from './backups-report.ts'
 import { installLighthouse, PAGES, runLighthouse } from './lighthouse.ts'
 import { benchListing, type ListingFigures, listingTable } from './listing.ts'
 import { loader } from './load.ts'
+import { benchPhone, phoneTable } from './phone.ts'
 import { benchPrivate, type PrivateFigures } from './private.ts'
 import { judgePrivate, privateTable, withPrivate } from './private-report.ts'
 import { progressOf } from './progress.ts'
@@ -54,6 +56,8 @@ const { values: options } = parseArgs({
     backup: { type: 'boolean', default: false },
     private: { type: 'boolean', default: false },
     staff: { type: 'boolean', default: false },
+    phone: { type: 'boolean', default: false },
+    against: { type: 'string' },
     'pages-only': { type: 'boolean', default: false },
     pages: { type: 'string' },
     runs: { type: 'string' },
@@ -227,6 +231,24 @@ async function runLighthouseOnly(folder: string, dataDir: string) {
   }
 }
 
+/** `other` is the data folder of the shop of `--against`. */
+async function runPhoneOnly(other: string, dataDir: string) {
+  const { against } = options
+  const shop = await startShop(dataDir)
+  const second = against === undefined ? null : await startShop(other, {}, resolve(against))
+  try {
+    const paths = [PAGES.home, PAGES.listing, PAGES.product.replace('PRODUCT', await getProductId(shop))]
+    const shops = { 'this one': shop.origin, ...(second && { [against ?? '']: second.origin }) }
+    const runs = Number(options.runs ?? (quick ? 3 : 7))
+    const progress = progressOf('A phone', runs * paths.length * Object.keys(shops).length)
+    process.stdout.write(`${phoneTable(await benchPhone({ shops, paths, runs, progress }))}\n`)
+    return []
+  } finally {
+    await shop.stop()
+    await second?.stop()
+  }
+}
+
 async function runPagesOnly(folder: string, dataDir: string) {
   const shop = await startShop(dataDir)
   try {
@@ -278,6 +300,7 @@ try {
     [options.mixed, runMixedOnly],
     [options.listing, runListingOnly],
     [options.lighthouse, runLighthouseOnly],
+    [options.phone, runPhoneOnly],
   ] as const
   const [, run] = parts.find(([isChosen]) => isChosen) ?? [true, runAll]
   const missed = (await run(folder, dataDir)).filter(({ held }) => !held)

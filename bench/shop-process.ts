@@ -22,14 +22,21 @@ export interface BenchShop {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'bench-'))
 export const removeDir = (dir: string) => rm(dir, { recursive: true, force: true })
 
-/** Starts the shop on a data folder as `npm start` does, and waits for its first page. `more` adds settings. */
-export async function startShop(dataDir: string, more: Record<string, string> = {}): Promise<BenchShop> {
+/**
+ * Starts the shop on a data folder as `npm start` does, and waits for its first page. `more` adds settings. `checkout`: the
+ * folder of another version, built.
+ */
+export async function startShop(
+  dataDir: string,
+  more: Record<string, string> = {},
+  checkout = root,
+): Promise<BenchShop> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const settings = { PORT: String(port), PUBLIC_URL: origin, DATA_DIR: dataDir, LOG_LEVEL: 'error', HOLD_MINUTES: '1' }
   const from = performance.now()
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    cwd: root,
+    cwd: checkout,
     env: { ...cleanEnvironment(), ...settings, ...more, NODE_ENV: 'production', DEMO: 'on' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

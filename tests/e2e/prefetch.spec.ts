@@ -125,3 +125,23 @@ test('the code of the next page is preloaded: of a product on hover, of checkout
   await expect(page.getByRole('link', { name: 'Checkout' })).toBeVisible()
   await expect(page.locator('link[rel=modulepreload][href*=cart-checkout-form]')).not.toHaveCount(0)
 })
+
+test('the first touch brings what nobody has touched: the hidden reviews, and links that work as plain HTML', async ({
+  page,
+}) => {
+  for (const [path, part] of [
+    ['/product-details/four-bars-boxy-tee', 'reviews-panel'],
+    ['/', 'instagram-block'],
+  ] as const) {
+    const scripts = recordRequests(page, `/assets/${part}-`)
+    await page.goto(path)
+    // It comes last, after hydration.
+    await page.waitForLoadState('networkidle')
+    expect(scripts).toEqual([])
+    await firstTouch(page)
+    expect(scripts).toHaveLength(1)
+  }
+  await page.goto('/product-details/four-bars-boxy-tee#reviews')
+  await expect(page.getByRole('tab', { name: 'Reviews' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('Log in to review')).toBeVisible()
+})

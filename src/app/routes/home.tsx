@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { data } from 'react-router'
+import { firstTouch } from '#platform/browser/first-touch.ts'
 import { t } from '#platform/text/t.ts'
 import { ProductRow } from '#shop/catalog/ui/product-row.tsx'
 import { awaitSections, loadSections, type PageSection } from '#shop/home/client.ts'
@@ -17,10 +18,14 @@ import { pageMeta } from '../page-meta.ts'
 import { usePublicOrigin } from '../public-origin.ts'
 import type { Route } from './+types/home'
 
-// Far down the page and only links, so a first visit doesn't need its code.
-const InstagramBlock = lazyComponent(async () => (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock, {
-  extra: true,
-})
+// Only a link, which works as the server's HTML, so the first touch brings its code.
+const InstagramBlock = lazyComponent(
+  async () => {
+    await firstTouch
+    return (await import('#shop/home/ui/instagram-block.tsx')).InstagramBlock
+  },
+  { extra: true },
+)
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const hero = loaderData?.sections.find((section) => section.type === 'hero')

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
+import { firstTouch } from '#platform/browser/first-touch.ts'
 import { t } from '#platform/text/t.ts'
 import { NotifyMe } from '#shop/alerts/ui/notify-me.tsx'
 import { coverPicture, createCard, type ShownProduct } from '#shop/catalog/card.ts'
@@ -8,6 +9,7 @@ import { ProductFacts } from '#shop/catalog/ui/product-facts.tsx'
 import { productPageJsonLd } from '#shop/catalog/ui/product-json-ld.ts'
 import { ProductPage } from '#shop/catalog/ui/product-page.tsx'
 import { categoryLabel, categoryLink } from '#shop/catalog/ui/product-selectors.ts'
+import { noteViewed } from '#shop/related/recently-viewed.ts'
 import { RelatedPlaces } from '#shop/related/ui/related-places.tsx'
 import { loadReviews } from '#shop/reviews/client.ts'
 import { RatingLine } from '#shop/reviews/ui/rating-line.tsx'
@@ -28,8 +30,11 @@ import { useWishButton } from '../use-wish-button.ts'
 import type { Route } from './+types/product-details'
 
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
-// The panel is initially hidden. The server sends its HTML, and its code loads after the first visit's.
-const ReviewsPanel = lazyComponent(async () => (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel)
+// The panel is initially hidden. The server sends its HTML, and the first touch brings its code.
+const ReviewsPanel = lazyComponent(async () => {
+  await firstTouch
+  return (await import('#shop/reviews/ui/reviews-panel.tsx')).ReviewsPanel
+})
 const SizePicture = lazyComponent(async () => (await import('#shop/sizing/ui/size-picture.tsx')).SizePicture, {
   extra: true,
 })
@@ -120,8 +125,7 @@ export default function ProductDetailsPage({ loaderData }: Route.ComponentProps)
   const settings = useSettings()
   useEffect(() => {
     // A preview's card would lead to a page that shoppers don't have.
-    if (product && !product.preview)
-      void import('#shop/related/recently-viewed.ts').then(({ noteViewed }) => noteViewed(createCard(product)))
+    if (product && !product.preview) noteViewed(createCard(product))
   }, [product])
   useEffect(() => {
     // After a login for a vote.

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigation } from 'react-router'
+import { firstTouch } from '#platform/browser/first-touch.ts'
 import { restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
 import { closeCartDrawer, hasGuestCart, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
@@ -92,35 +93,24 @@ function useNavigationFocus(setDrawer: (drawer: null) => void): void {
 
 /** True if a drawer or a toast may be needed: after the first interaction, a login, or a toast. */
 function useOverlaysNeeded(): boolean {
-  const hasInteracted = useFirstInteraction()
+  const hasTouched = useFirstTouch()
   const loggedIn = useSession() !== null
   const hasToasts = useSyncExternalStore(
     subscribeToasts,
     () => readToasts().length > 0,
     () => false,
   )
-  return hasInteracted || loggedIn || hasToasts
+  return hasTouched || loggedIn || hasToasts
 }
 
-/**
- * True once the visitor has moved the pointer, pressed or typed; immediately if the device has a guest's cart, because
- * its count is shown.
- */
-function useFirstInteraction(): boolean {
-  const [hasInteracted, setHasInteracted] = useState(false)
+/** True once the visitor has touched the page; immediately if the device has a guest's cart, because its count is shown. */
+function useFirstTouch(): boolean {
+  const [hasTouched, setHasTouched] = useState(false)
   useEffect(() => {
-    // A press before hydration, or by a screen reader, is only a click.
-    const events = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'click'] as const
-    const stop = new AbortController()
-    const onFirst = () => {
-      stop.abort()
-      setHasInteracted(true)
-    }
-    if (hasGuestCart()) onFirst()
-    for (const type of events) window.addEventListener(type, onFirst, { passive: true, signal: stop.signal })
-    return () => stop.abort()
+    if (hasGuestCart()) setHasTouched(true)
+    void firstTouch.then(() => setHasTouched(true))
   }, [])
-  return hasInteracted
+  return hasTouched
 }
 
 /**
