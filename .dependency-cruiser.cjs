@@ -98,7 +98,7 @@ module.exports = {
           '^src/shop/settings/definitions\\.ts$',
           '^src/platform/api/(endpoint|(fields|keyset)\\.server)\\.ts$',
           '^src/platform/mail/address(-field\\.server)?\\.ts$',
-          '^src/platform/(india-time|money)\\.ts$',
+          '^src/platform/(india-time|money|carriers/names)\\.ts$',
           '^src/platform/text/(storable|t|typed)\\.ts$',
           '(^|node_modules/)zod/',
         ],

@@ -5,6 +5,7 @@ import { loadLanguages } from '#languages/languages.server.ts'
 import { createIdempotencyStore } from '#platform/api/idempotency.server.ts'
 import { createResponseCache, type ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { createSharedCache, type SharedCache } from '#platform/cache/shared-cache.server.ts'
+import { createCarriers } from '#platform/carriers/create-carriers.server.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
@@ -181,6 +182,7 @@ async function assemble(
     people: PEOPLE,
     photos: createUploadedPictures(pictures),
     payments: provider.payments,
+    carriers: createCarriers(config.carriers),
     limitCheckout: (transaction) => checkouts.execute(transaction),
     limitQuotes: (quote) => quotes.execute(quote),
     index,

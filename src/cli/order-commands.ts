@@ -8,6 +8,7 @@ import { takenBackText } from '#shop/orders/staff-labels.ts'
 import type { ListedOrder } from '#shop/orders/staff-sql.server.ts'
 import type { RefundNote } from '#shop/refunds/sql.server.ts'
 import { findOrderNotes, type OrderNotes } from '#shop/refunds/staff.server.ts'
+import { addCarrierCommands } from './carrier-commands.ts'
 import {
   CommandError,
   type JsonOption,
@@ -36,6 +37,7 @@ export function addOrderCommands(program: ShopCommand): void {
   addOrders(orders)
   addOrderDeskCommands(orders)
   addShippingCommands(orders)
+  addCarrierCommands(orders)
   addRefundCommands(orders)
   addRemittanceCommand(orders)
   addOrderDocuments(orders)

@@ -49,7 +49,11 @@ export const SCREEN_CALLS: Readonly<Record<string, readonly StaffCall[]>> = {
     'PUT /settings/preview',
   ],
   'a note is changed by its writer': ['PATCH /orders/{id}/notes/{note}', 'DELETE /orders/{id}/notes/{note}'],
-  'the keys of payments and mail are lines of .env': ['POST /connections/payments', 'POST /connections/mail'],
+  'the keys of payments, mail and carriers are lines of .env': [
+    'POST /connections/payments',
+    'POST /connections/mail',
+    'POST /connections/delhivery',
+  ],
   'commands do it themselves: `backup`, `backup list`, `backup verify`': [
     'GET /backups',
     'POST /backups',

@@ -4,6 +4,7 @@ import type { CallName, Contract, Endpoint, ParsedInput, ResponseOf } from '#pla
 import type { StaffSession } from '#platform/api/identity.ts'
 import type { Call, Handlers } from '#platform/api/mount.server.ts'
 import type { Result } from '#platform/api/result.ts'
+import { createCarriers } from '#platform/carriers/create-carriers.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openFileStore } from '#platform/files/open-store.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
@@ -77,6 +78,7 @@ function shopOf(context: CommandContext): Shop {
     runCommand: null,
     people: absent(),
     payments: absent(),
+    carriers: createCarriers(config.carriers),
     index: absent(),
     offers: absent(),
     connections: absent(),

@@ -50,7 +50,8 @@ describe('readConfig', () => {
       real: false,
       allowSandbox: false,
       missing: [],
-      onScreen: { payments: true, mail: true },
+      onScreen: { payments: true, mail: true, delhivery: true },
+      carriers: { delhivery: null },
     })
   })
 

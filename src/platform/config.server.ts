@@ -42,6 +42,11 @@ export type PaymentsConfig =
   | { kind: 'sandbox' }
   | { kind: 'none' }
 
+/** The keys of carriers. `apiUrl` is an origin; `null`: the carrier's own. */
+export interface CarriersConfig {
+  delhivery: { token: string; webhookSecret: string; apiUrl: string | null } | null
+}
+
 /** What a shop can't open without. */
 export type NeededConnection = 'payments' | 'mail'
 
@@ -72,6 +77,8 @@ export type Config = {
   codeMinutes: number
   /** Where the shop's events go, and the secret that signs them; null: nowhere. */
   webhooks: { url: string; secret: string } | null
+  /** The carriers whose API the shop speaks, because it has their keys. */
+  carriers: CarriersConfig
   /** How a cache in front of the shop is purged, which keeps public pages; null: there is none. */
   purge: { url: string; token: string | null } | null
   /** The collector of traces and metrics, what it's sent besides, and the share of requests that are traced; null: none. */
@@ -134,6 +141,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     holdMinutes: settings.HOLD_MINUTES ?? 20,
     codeMinutes: settings.CODE_MINUTES ?? 10,
     webhooks: readWebhooks(settings),
+    carriers: readCarriers(settings),
     purge: readPurge(settings),
     telemetry: readTelemetry(settings),
     metricsToken: settings.METRICS_TOKEN ?? null,
@@ -239,6 +247,15 @@ function readWebhooks({ WEBHOOKS_URL: url, WEBHOOKS_SECRET: secret }: Environmen
     throw new ConfigError('WEBHOOKS_SECRET: must be set too, because WEBHOOKS_URL is: receivers check the signature.')
   if (secret) throw new ConfigError('WEBHOOKS_SECRET: has no effect without WEBHOOKS_URL; set both, or none.')
   return null
+}
+
+function readCarriers(settings: Environment): CarriersConfig {
+  const { DELHIVERY_TOKEN: token, DELHIVERY_WEBHOOK_SECRET: webhookSecret, DELHIVERY_API_URL: apiUrl = null } = settings
+  if (token && webhookSecret) return { delhivery: { token, webhookSecret, apiUrl } }
+  if (token)
+    throw new ConfigError('DELHIVERY_WEBHOOK_SECRET: must be set too, because DELHIVERY_TOKEN is: pushes carry it.')
+  if (webhookSecret) throw new ConfigError('DELHIVERY_WEBHOOK_SECRET: has no effect without DELHIVERY_TOKEN.')
+  return { delhivery: null }
 }
 
 function readPurge({ PURGE_URL: url, PURGE_TOKEN: token }: Environment): Config['purge'] {

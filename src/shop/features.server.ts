@@ -4,6 +4,7 @@ import { alerts } from './alerts/feature.server.ts'
 import { audit } from './audit/feature.server.ts'
 import { backups } from './backups/feature.server.ts'
 import { branches } from './branches/feature.server.ts'
+import { carriers } from './carriers/feature.server.ts'
 import { cart } from './cart/feature.server.ts'
 import { catalog } from './catalog/feature.server.ts'
 import { checkout } from './checkout/feature.server.ts'
@@ -54,6 +55,7 @@ export const GROUPS = {
     invoices,
     refunds,
     shipping,
+    carriers,
     exchanges,
     checkout,
     drafts,

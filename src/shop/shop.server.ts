@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { Carriers } from '#platform/carriers/carrier.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { KeptSettings, OnScreen } from '#platform/config/kept-settings.server.ts'
 import type { NeededConnection } from '#platform/config.server.ts'
@@ -25,6 +26,8 @@ export interface Shop {
   mail: Outbox
   limits: Limits
   payments: PaymentProvider
+  /** The carriers whose keys the shop has. */
+  carriers: Carriers
   /**
    * Runs a transaction of a checkout when fewer than eight run. A rush on one size queues here and not in the
    * connection pool, which rejects what waits too long as overload.
@@ -75,7 +78,7 @@ export interface Shop {
   settingsChanged(): Promise<void>
 }
 
-/** Payments and mail as the owner enters them on the staff site. */
+/** Payments, mail and carriers as the owner enters them on the staff site. */
 export interface Connections {
   /** What may be entered: not what the server's environment sets. */
   onScreen: OnScreen

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { CallName } from '#platform/api/endpoint.ts'
+import { workBookings } from '#shop/carriers/booking.server.ts'
 import { approveExchange } from '#shop/exchanges/staff.server.ts'
 import { settleRuns } from '#shop/imports/runs.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import { shipOrder } from '#shop/shipping/staff.server.ts'
 import { buy, findOrder, openOrder, orderInCash, tee, tote } from '../support/checkout-fixture.ts'
+import { connectQuickCarrier } from '../support/quick-carrier.ts'
 import { STAFF } from '../support/shop.ts'
 import { createSoftPasskey } from '../support/soft-passkey.ts'
 import { type SignedInStaff, signInStaff } from '../support/staff.ts'
@@ -102,6 +104,12 @@ export async function message({ shop }: ScenarioContext): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+async function bookedParcel(context: ScenarioContext): Promise<string> {
+  await connectQuickCarrier(context.shop)
+  const booked = await made(context, 'POST', `/orders/${await paidOrder(context)}/book`, { carrier: 'delhivery' })
+  return String(booked.id)
+}
+
 const FIRST = { 'if-match': '"1"' }
 
 async function noteOf(context: ScenarioContext): Promise<string> {
@@ -152,6 +160,16 @@ export const scenarios: Partial<Record<CallName, Make>> = {
   'POST /spare-codes': async () => ({}),
   'DELETE /factors/{id}': async ({ owner }) => ({ path: `/factors/${await addPasskey(owner)}` }),
   'POST /orders/{id}/ship': async (context) => ({ path: `/orders/${await paidOrder(context)}/ship`, body: parcel() }),
+  'POST /orders/{id}/book': async (context) => {
+    await connectQuickCarrier(context.shop)
+    return { path: `/orders/${await paidOrder(context)}/book`, body: { carrier: 'delhivery' } }
+  },
+  'POST /bookings/{id}/cancel': async (context) => ({ path: `/bookings/${await bookedParcel(context)}/cancel` }),
+  'POST /pickups': async (context) => {
+    await bookedParcel(context)
+    await workBookings(context.shop.shop)
+    return { path: '/pickups', body: { carrier: 'delhivery', day: '2026-12-01' } }
+  },
   'POST /orders/{id}/parcels/{parcel}/correct': async (context) => {
     const { id, tracking } = await shippedOrder(context)
     return { path: `/orders/${id}/parcels/${tracking}/correct`, body: parcel() }

@@ -70,6 +70,7 @@ export const STATUS_OF = {
   version_needed: 428,
   too_many_requests: 429,
   internal_error: 500,
+  carrier_failed: 502,
   payment_provider_failed: 502,
   not_ready: 503,
   shop_busy: 503,

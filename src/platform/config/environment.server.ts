@@ -128,6 +128,9 @@ export const environmentSchema = z.object({
   RAZORPAY_WEBHOOK_SECRET: secret('secret', 6).optional(),
   RAZORPAY_WEBHOOK_SECRET_PREVIOUS: secret('secret', 6).optional(),
   RAZORPAY_API_URL: origin('https://api.razorpay.com').optional(),
+  DELHIVERY_TOKEN: secret('token', 6).optional(),
+  DELHIVERY_WEBHOOK_SECRET: secret('secret', 16).optional(),
+  DELHIVERY_API_URL: origin('https://track.delhivery.com').optional(),
   WEBHOOKS_URL: setting('an http:// or https:// URL', (text) => parseUrl(text, WEB)?.href, true).optional(),
   WEBHOOKS_SECRET: setting(
     'whsec_ and the base64 of at least 24 bytes, or at least 24 characters without spaces',

@@ -7,6 +7,7 @@ import { writeEnvFile } from './env-file.server.ts'
 const GROUPS = {
   payments: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
+  delhivery: ['DELHIVERY_TOKEN', 'DELHIVERY_WEBHOOK_SECRET'],
 } as const
 
 /** What was entered on the staff site, by variable. */
@@ -24,10 +25,8 @@ const pathOf = (dataDir: string) => join(dataDir, 'connections.env')
  */
 export function onScreenOf(given: Readonly<Record<string, string>>): OnScreen {
   const isAlone = given.DATABASE_URL === undefined
-  return {
-    payments: isAlone && GROUPS.payments.every((name) => given[name] === undefined),
-    mail: isAlone && given.SMTP_URL === undefined,
-  }
+  const isFree = (names: readonly string[]) => isAlone && names.every((name) => given[name] === undefined)
+  return { payments: isFree(GROUPS.payments), mail: isFree(['SMTP_URL']), delhivery: isFree(GROUPS.delhivery) }
 }
 
 /** The settings that were entered on the staff site and still count. `given`: the operator's environment. */
@@ -36,7 +35,10 @@ export function readKeptSettings(dataDir: string, given: Readonly<Record<string,
   if (!existsSync(path)) return {}
   const kept = parseEnv(readFileSync(path, 'utf8'))
   const may = onScreenOf(given)
-  const names: readonly string[] = [...(may.payments ? GROUPS.payments : []), ...(may.mail ? GROUPS.mail : [])]
+  const names = Object.entries(GROUPS).flatMap(([group, all]): readonly string[] =>
+    // Safe cast: the keys of `GROUPS`.
+    may[group as keyof typeof GROUPS] ? all : [],
+  )
   return Object.fromEntries(names.flatMap((name) => (kept[name] ? [[name, kept[name]]] : [])))
 }
 

@@ -14,6 +14,8 @@ export type Failpoint =
   | 'mail:sent'
   | 'cancel:before-commit'
   | 'cancel:after-commit'
+  | 'booking:reserved'
+  | 'booking:answered'
 
 const armed = process.env.NODE_ENV === 'test' ? process.env.FAILPOINT : undefined
 

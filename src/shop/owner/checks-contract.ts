@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
+import { API_CARRIERS } from '#platform/carriers/names.ts'
 
 const CHANGE = ['second_factor_needed', 'foreign_origin'] as const
 
@@ -28,7 +29,9 @@ export const checksStaffContract = defineContract({
       mail: z.enum(['sent', 'kept']),
       payments: z.enum(['none', 'sandbox', 'test', 'live']),
       /** What can be entered by the calls below: not what the server's environment sets. */
-      onScreen: z.object({ payments: z.boolean(), mail: z.boolean() }),
+      onScreen: z.object({ payments: z.boolean(), mail: z.boolean(), delhivery: z.boolean() }),
+      /** The carriers whose keys the shop has. */
+      carriers: z.array(z.enum(API_CARRIERS)),
       /** When this process started. */
       startedAt: z.iso.datetime(),
     }),
@@ -62,6 +65,17 @@ export const checksStaffContract = defineContract({
     }),
     status: 200,
     response: z.object({ from: z.string().nullable() }),
+    refusals: [...CHANGE, 'set_on_server', 'invalid_input'],
+  },
+  'POST /connections/delhivery': {
+    summary: 'Tries the token of Delhivery’s API, keeps it outside the database, and starts the shop again with it',
+    group: 'Set-up',
+    access: 'staff',
+    isSensitive: true,
+    body: z.object({ token: key, webhookSecret: key.min(16, 'Please enter at least 16 characters.').optional() }),
+    status: 200,
+    /** What Delhivery's support is told, so that the shop learns where parcels are. */
+    response: z.object({ webhookUrl: z.string(), webhookSecret: z.string() }),
     refusals: [...CHANGE, 'set_on_server', 'invalid_input'],
   },
   'POST /connections/payments/check': {

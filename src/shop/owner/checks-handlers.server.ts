@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type Actor, staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
+import { API_CARRIERS } from '#platform/carriers/names.ts'
 import type { KeptSettings } from '#platform/config/kept-settings.server.ts'
 import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
+import { DELHIVERY_PUSH_PATH } from '../carriers/rules.ts'
 import { writeMail } from '../email-template.server.ts'
 import { limitStaffMail } from '../rate-limits.server.ts'
 import { createPreviewLink, endPreviewLinks } from '../settings/preview.server.ts'
@@ -44,6 +46,7 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
         mail: config.sendsMail ? 'sent' : 'kept',
         payments: paymentsOf(shop),
         onScreen: connections.onScreen,
+        carriers: API_CARRIERS.filter((name) => shop.carriers[name]),
         startedAt: STARTED_AT,
       })
     },
@@ -58,6 +61,14 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
       }
       const refusal = await keep(keys, staffActor(staff), { action: 'connections.payments', after: { keyId } })
       return refusal ?? ok({ webhookUrl: `${config.publicUrl}/api/webhooks/razorpay`, webhookSecret })
+    },
+
+    async 'POST /connections/delhivery'({ body: { token, ...body }, caller: { staff } }) {
+      if (!connections.onScreen.delhivery) return refuse('set_on_server', SET_ON_SERVER)
+      const webhookSecret = body.webhookSecret ?? randomBytes(24).toString('base64url')
+      const keys = { DELHIVERY_TOKEN: token, DELHIVERY_WEBHOOK_SECRET: webhookSecret }
+      const refusal = await keep(keys, staffActor(staff), { action: 'connections.delhivery', after: {} })
+      return refusal ?? ok({ webhookUrl: `${config.publicUrl}${DELHIVERY_PUSH_PATH}`, webhookSecret })
     },
 
     async 'POST /connections/mail'({ body: { host, port, encryption, user, password, from }, caller: { staff } }) {

@@ -56,7 +56,12 @@ test('a link for the founder is over once somebody else was invited', async () =
 test('the connections say what is there, without a secret, and the checks what happened', async () => {
   owner = await signInStaff(shop, 'owner')
   expect(await owner.browser.call('GET', '/connections')).toMatchObject({
-    body: { mail: 'kept', payments: 'sandbox', isHttps: false, onScreen: { payments: true, mail: true } },
+    body: {
+      mail: 'kept',
+      payments: 'sandbox',
+      isHttps: false,
+      onScreen: { payments: true, mail: true, delhivery: true },
+    },
   })
   expect(await owner.browser.call('POST', '/connections/payments/check')).toMatchObject({
     status: 200,
@@ -72,7 +77,7 @@ test('the connections say what is there, without a secret, and the checks what h
 test('keys and mail server are kept once they work, by an owner alone, and no secret is in the log', async () => {
   const calls: unknown[] = []
   const connections: Connections = {
-    onScreen: { payments: true, mail: true },
+    onScreen: { payments: true, mail: true, delhivery: true },
     faultOf: async ({ RAZORPAY_KEY_SECRET }) => (RAZORPAY_KEY_SECRET === 'wrong-one' ? 'They are refused.' : null),
     keep: (values) => void calls.push(values),
     restart: () => void calls.push('restart'),
@@ -105,7 +110,9 @@ test('keys and mail server are kept once they work, by an owner alone, and no se
   expect((await manager.browser.call('POST', '/connections/mail', mail)).status).toBe(403)
   await other.close()
 
-  const elsewhere = await openTestShop({ connections: { ...connections, onScreen: { payments: false, mail: false } } })
+  const elsewhere = await openTestShop({
+    connections: { ...connections, onScreen: { payments: false, mail: false, delhivery: false } },
+  })
   const theirs = await signInStaff(elsewhere, 'owner')
   expect(await theirs.browser.call('POST', '/connections/mail', mail)).toMatchObject({
     status: 409,

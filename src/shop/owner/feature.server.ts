@@ -15,6 +15,7 @@ export const owner = defineFeature({
     ...createSettingFilesHandlers(shop),
   }),
   actions: {
+    'connections.delhivery': 'Entered the token of Delhivery',
     'connections.mail': 'Set up a mail server',
     'connections.payments': 'Set up payment keys',
     'mail.check': 'Sent a test e-mail',

@@ -1,4 +1,5 @@
 import { toIndianTime } from '#platform/india-time.ts'
+import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { paidForDelivery, paidForLine } from '../orders/rules.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { ExportedOrder } from './export-sql.server.ts'
@@ -50,13 +51,14 @@ const payment = ({ order }: RowSource) => (order.to_collect > 0 ? 'COD' : 'Prepa
 /** What the carrier collects for the parcel, in rupees: whoever may see no prices sees it, too. */
 const collected = ({ order, index }: RowSource) => (order.to_collect > 0 && index === 0 ? order.to_collect / 100 : '')
 
-/** What was paid per piece in rupees, with its share of the tax that was added to the goods. */
-const priceWithTax = ({ order, line, withMoney }: RowSource) => {
-  if (!withMoney) return ''
+/** What was paid per piece, with its share of the tax that was added to the goods. */
+export function pieceWithTax(order: ExportedOrder, line: ExportedOrder['lines'][number]): Paise {
   const goods = order.goods_paise - order.discount_paise
   const factor = goods === 0 ? 1 : (order.total_paise - paidForDelivery(order)) / goods
-  return Math.round((paidForLine({ ...line, quantity: line.bought }) / line.bought) * factor) / 100
+  return paise(Math.round((paidForLine({ ...line, quantity: line.bought }) / line.bought) * factor))
 }
+
+const priceWithTax = ({ order, line, withMoney }: RowSource) => (withMoney ? toRupees(pieceWithTax(order, line)) : '')
 
 /** Street and state in lines of at most 50 characters; the third has the rest. */
 const addressLine = (at: 0 | 1 | 2) => (row: RowSource) => {

@@ -102,7 +102,7 @@ function linesToPack({ to_pack, lines }: ExportedOrder): ExportedOrder['lines'] 
 }
 
 /** Ten digits, the carriers' format of an Indian mobile number. Another number stays as given. */
-function mobileNumber(phone: string): string {
+export function mobileNumber(phone: string): string {
   const digits = phone.replace(/\D/g, '').replace(/^(?:91|0)(?=\d{10}$)/, '')
   return digits.length === 10 ? digits : phone
 }

@@ -51,10 +51,10 @@ export interface ExportedOrder {
   }[]
 }
 
-/** Paid orders, oldest first, within the period if one is given. `to` is exclusive. */
+/** Paid orders, oldest first, within the period if one is given, or the one with this id. `to` is exclusive. */
 export async function listExportedOrders(
   db: Kysely<Tables>,
-  { from, to }: { from: Date | null; to: Date | null },
+  { from = null, to = null, id = null }: { from?: Date | null; to?: Date | null; id?: string | null },
 ): Promise<ExportedOrder[]> {
   const { rows } = await sql<ExportedOrder>`
     select o.id, o.number, o.paid_at, o.state, o.status, o.capture_unconfirmed, c.email, o.address, o.note, o.goods_paise,
@@ -67,7 +67,7 @@ export async function listExportedOrders(
     from orders o join customers c on c.id = o.customer_id
     left join lateral (select carrier, tracking_number, url from shipments
       where order_id = o.id order by shipped_at desc, id desc limit 1) s on true
-    where o.paid_at is not null and o.status is not null
+    where o.paid_at is not null and o.status is not null and (${id}::text is null or o.id = ${id})
       and (${from}::timestamptz is null or o.paid_at >= ${from}) and (${to}::timestamptz is null or o.paid_at < ${to})
     order by o.paid_at, o.id`.execute(db)
   return rows

@@ -137,7 +137,7 @@ export async function shipInTransaction(
   const { carrier, trackingNumber: tracking, url } = parcel
   const order = await lockOrderForStaff(tx, reference)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
-  const refusal = refusalOf(order)
+  const refusal = whyNotShipped(order)
   const parcels = await findParcels(tx, carrier, tracking)
   const same = parcels.find((one) => one.order_id === order.id)
   // A parcel already recorded isn't an error, even if its order has been delivered meanwhile.
@@ -250,7 +250,7 @@ export function parseParcel(
 }
 
 /** Why an order can't be shipped, or null if it can. Its row is locked, so it can't be cancelled meanwhile. */
-function refusalOf(order: LockedOrder): string | null {
+export function whyNotShipped(order: LockedOrder): string | null {
   if (order.state === 'cancelled') return 'This order is cancelled.'
   if (order.state === 'to_confirm') return NOT_CONFIRMED_YET
   if (!isStanding(order.state) || order.status === null) return 'This order hasn’t been paid for.'

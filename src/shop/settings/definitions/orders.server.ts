@@ -160,12 +160,12 @@ export const ORDER_SETTINGS = {
   'shipping.pickupPlace': staff({
     schema: line(100),
     default: '',
-    help: 'The name under which Delhivery knows the place that it picks up from; for the files of `orders export`.',
+    help: 'The name under which the carrier knows the place that it picks up from; for Delhivery’s file and for bookings.',
   }),
   'shipping.parcel': staff({
     schema: parcel,
     default: { grams: 0, lengthCm: 0, breadthCm: 0, heightCm: 0 },
-    help: 'Weight and size of a typical packed parcel, for carriers’ files, such as {"grams":450,"lengthCm":30,"breadthCm":25,"heightCm":4}; 0: the cell is empty.',
+    help: 'Weight and size of a typical packed parcel, for carriers’ files and bookings, such as {"grams":450,"lengthCm":30,"breadthCm":25,"heightCm":4}; 0: the cell is empty.',
   }),
   'shipping.trackingSites': staff({
     schema: z.array(site, { error: 'must be a list of sites' }).max(50).readonly(),

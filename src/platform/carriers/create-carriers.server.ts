@@ -1,0 +1,8 @@
+import type { CarriersConfig } from '../config.server.ts'
+import type { Carriers } from './carrier.server.ts'
+import { createDelhivery } from './delhivery.server.ts'
+
+/** The carriers whose keys the shop has. */
+export function createCarriers({ delhivery }: CarriersConfig): Carriers {
+  return delhivery ? { delhivery: createDelhivery(delhivery) } : {}
+}

@@ -1,0 +1,155 @@
+import type { Carrier, NewParcel } from '#platform/carriers/carrier.server.ts'
+import { CARRIER_LABELS } from '#platform/carriers/names.ts'
+import { paise } from '#platform/money.ts'
+import { failpoint } from '#platform/payments/failpoint.server.ts'
+import type { ProviderFailure } from '#platform/payments/provider.server.ts'
+import { orderNumber } from '../orders/rules.ts'
+import { pieceWithTax } from '../shipping/carrier-columns.ts'
+import { collectOfParcel } from '../shipping/collect-sql.server.ts'
+import { mobileNumber } from '../shipping/export-orders.server.ts'
+import { listExportedOrders } from '../shipping/export-sql.server.ts'
+import type { Shop } from '../shop.server.ts'
+import { staleReason } from './rules.ts'
+import {
+  type BookingRow,
+  claimBookings,
+  findOrderNow,
+  listOpenBookings,
+  markCancelling,
+  postponeBooking,
+  settleBooking,
+  storeBooked,
+  storeReserved,
+} from './sql.server.ts'
+
+const BATCH = 5
+
+/**
+ * Asks carriers about the bookings that are due, and returns their number. An attempt may end anywhere: the next one looks
+ * for the booking by its reference before it asks for one (`Carrier.book`).
+ */
+export async function workBookings(shop: Shop): Promise<number> {
+  const due = await claimBookings(shop.db, BATCH)
+  await Promise.all(
+    due.map(async (booking) => {
+      const carrier = shop.carriers[booking.carrier]
+      if (!carrier) return postponeBooking(shop.db, booking, `The shop has no keys of ${labelOf(booking)}.`)
+      return booking.state === 'cancelling' ? cancel(shop, carrier, booking) : book(shop, carrier, booking)
+    }),
+  )
+  return due.length
+}
+
+const labelOf = ({ carrier }: Pick<BookingRow, 'carrier'>) => CARRIER_LABELS[carrier]
+
+async function book(shop: Shop, carrier: Carrier, booking: BookingRow): Promise<void> {
+  const { db } = shop
+  const stale = await whyStale(shop, booking)
+  if (stale !== null) return markCancelling(db, booking.id, stale)
+  const parcel = await parcelOf(shop, booking)
+  const label = labelOf(booking)
+  // Only before anything can be booked: what failed here is over.
+  if (booking.attempts === 1) {
+    const served = await carrier.checkPin(parcel.to.pin, parcel.place)
+    if (served.ok && !served.data.delivers) return fail(shop, booking, `${label} doesn’t deliver to ${parcel.to.pin}.`)
+    if (served.ok && parcel.collect > 0 && !served.data.takesCash)
+      return fail(shop, booking, `${label} takes no cash at ${parcel.to.pin}.`)
+  }
+  if (carrier.reserveNumber && parcel.number === null) {
+    const reserved = await carrier.reserveNumber()
+    if (!reserved.ok) return conclude(shop, booking, reserved.failure)
+    await storeReserved(db, booking.id, reserved.data)
+    parcel.number = reserved.data
+    failpoint('booking:reserved')
+  }
+  const booked = await carrier.book(parcel)
+  failpoint('booking:answered')
+  if (!booked.ok) return conclude(shop, booking, booked.failure)
+  await storeBooked(db, booking.id, booked.data)
+}
+
+async function cancel(shop: Shop, carrier: Carrier, booking: BookingRow): Promise<void> {
+  const cancelled = await carrier.cancel(booking)
+  if (cancelled.ok) return settleBooking(shop.db, booking.id, { from: 'cancelling', to: 'cancelled' })
+  if (cancelled.failure.kind !== 'refused')
+    return postponeBooking(shop.db, booking, waitsFor(booking, cancelled.failure))
+  const problem = `${labelOf(booking)} doesn’t cancel it: ${ended(cancelled.failure.description)}`
+  const to = booking.number === null ? 'failed' : 'booked'
+  return settleBooking(shop.db, booking.id, { from: 'cancelling', to, problem })
+}
+
+async function conclude(shop: Shop, booking: BookingRow, failure: ProviderFailure): Promise<void> {
+  if (failure.kind !== 'refused') return postponeBooking(shop.db, booking, waitsFor(booking, failure))
+  return fail(shop, booking, `${labelOf(booking)} refuses it: ${ended(failure.description)}`)
+}
+
+function fail({ db, log }: Shop, booking: BookingRow, problem: string): Promise<void> {
+  log.warn({ booking: booking.id, carrier: booking.carrier }, 'carriers: a booking failed')
+  return settleBooking(db, booking.id, { from: 'booking', to: 'failed', problem })
+}
+
+const waitsFor = (booking: BookingRow, { description }: ProviderFailure) =>
+  `${labelOf(booking)} is asked again: ${ended(description)}`
+const ended = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`)
+
+/** Cancels bookings whose order has changed since, so that no carrier collects what is paid, or goes to an old address. */
+export async function cancelStale(shop: Shop): Promise<void> {
+  for (const booking of await listOpenBookings(shop.db)) {
+    const stale = await whyStale(shop, booking)
+    if (stale !== null) await markCancelling(shop.db, booking.id, stale)
+  }
+}
+
+async function whyStale({ db }: Shop, booking: BookingRow): Promise<string | null> {
+  const order = await findOrderNow(db, booking.order_id)
+  if (!order) return 'The order is gone.'
+  const counts = Object.entries(booking.pieces)
+  const pieces = order.lines.flatMap(({ id, sku }) => (booking.pieces[sku] ? [{ id, count: booking.pieces[sku] }] : []))
+  return staleReason({
+    collect: booking.collect_paise,
+    addressHash: booking.address_hash,
+    now: {
+      isStanding: order.state === 'placed' || order.state === 'paid',
+      collect: await collectOfParcel(db, booking.order_id, pieces),
+      addressHash: order.address_hash,
+      hasPieces: counts.every(([sku, count]) =>
+        order.lines.some((line) => line.sku === sku && line.unshipped >= count),
+      ),
+    },
+  })
+}
+
+async function parcelOf({ db, settings: current }: Shop, booking: BookingRow): Promise<NewParcel> {
+  const settings = current()
+  const [order] = await listExportedOrders(db, { id: booking.order_id })
+  if (!order) throw new Error(`booking ${booking.id} has no order`)
+  const { address } = order
+  const items = order.lines.flatMap((line) => {
+    const quantity = booking.pieces[line.sku]
+    const name = `${line.name} (${line.color}, ${line.size})`
+    return quantity ? [{ sku: line.sku, name, quantity, price: pieceWithTax(order, line), hsn: line.hsn }] : []
+  })
+  return {
+    reference: booking.reference,
+    number: booking.number,
+    place: settings['shipping.pickupPlace'],
+    bookedAt: booking.created_at,
+    to: {
+      firstName: address.firstName,
+      lastName: address.lastName,
+      street: address.streetAddress,
+      city: address.townCity,
+      state: address.state,
+      pin: address.zipCode,
+      phone: mobileNumber(address.phoneNumber),
+      phone2: mobileNumber(address.phone2 ?? ''),
+    },
+    email: settings['shop.email'],
+    seller: settings['shop.legalName'] || settings['shop.name'],
+    collect: paise(booking.collect_paise),
+    value: paise(items.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
+    items,
+    ...settings['shipping.parcel'],
+    note: order.note || orderNumber(order.number, settings),
+  }
+}

@@ -1,0 +1,18 @@
+import { defineFeature } from '../feature.server.ts'
+import { carriersJobs } from './jobs.server.ts'
+import { carriersPerson } from './person-sql.server.ts'
+import { carriersStaffContract } from './staff-contract.ts'
+import { createCarriersStaffHandlers } from './staff-handlers.server.ts'
+
+/** Carriers by their own API: bookings, labels, visits, tracking (docs/shipping.md). */
+export const carriers = defineFeature({
+  staffContract: carriersStaffContract,
+  staffHandlers: createCarriersStaffHandlers,
+  actions: {
+    'carriers.pickup': 'Asked a carrier to fetch parcels',
+    'order.book': 'Booked a parcel with a carrier',
+    'order.cancel-booking': 'Cancelled a booking',
+  },
+  person: carriersPerson,
+  jobs: carriersJobs,
+})

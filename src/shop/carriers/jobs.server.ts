@@ -1,0 +1,10 @@
+import type { ShopJob } from '../shop.server.ts'
+import { cancelStale, workBookings } from './booking.server.ts'
+import { wakeBookings } from './sql.server.ts'
+
+const MINUTE_MS = 60_000
+
+export const carriersJobs: readonly ShopJob[] = [
+  { name: 'carriers', everyMs: 1000, run: workBookings, wakeAll: ({ db }) => wakeBookings(db) },
+  { name: 'bookings of changed orders', everyMs: MINUTE_MS, run: cancelStale },
+]

@@ -1,0 +1,196 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { BookedParcel } from '#platform/carriers/carrier.server.ts'
+import type { ApiCarrier } from '#platform/carriers/names.ts'
+import { claim, inSeconds } from '#platform/db/claim.server.ts'
+import { backOff } from '#platform/process/backoff.ts'
+import type { OrderState } from '../orders/rules.ts'
+import type { Tables } from '../tables.server.ts'
+import type { BookingState } from './rules.ts'
+
+type Db = Kysely<Tables>
+export type BookingRow = Selectable<Tables['bookings']>
+
+/** Longer than all requests of an attempt together, so that none is under way when the next attempt begins. */
+const LEASE_SECONDS = 180
+/** Seconds until the next attempt. */
+const RETRY = { first: 10, most: 900 }
+
+export interface ListedBooking extends BookingRow {
+  order_number: number
+  /** True if its parcel is recorded as one that has left. */
+  has_left: boolean
+}
+
+/** SQL: bookings `b` as staff see them. */
+const LISTED = sql`b.*, o.number as order_number, exists (
+    select from shipments s where s.order_id = b.order_id and s.tracking_number = b.number) as has_left
+  from bookings b join orders o on o.id = b.order_id`
+
+/** Bookings, newest first: those after a row's key, of these orders, in this state. */
+export async function listBookings(
+  db: Db,
+  {
+    after,
+    limit,
+    orders,
+    state,
+  }: {
+    after: readonly [at: string, id: string] | null
+    limit: number
+    orders: readonly string[] | null
+    state: BookingState | null
+  },
+): Promise<(ListedBooking & { sort_key: string })[]> {
+  const [at, id] = after ?? [null, '']
+  const { rows } = await sql<ListedBooking & { sort_key: string }>`
+    select b.created_at::text as sort_key, ${LISTED}
+    where (${at}::timestamptz is null or (b.created_at, b.id) < (${at}::timestamptz, ${id}))
+      and (${orders === null} or b.order_id = any(${[...(orders ?? [])]}::text[]))
+      and (${state}::text is null or b.state = ${state})
+    order by b.created_at desc, b.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A booking, locked until the transaction ends if that's asked for, or null. */
+export async function findBooking(db: Db, id: string, { isLocked = false } = {}): Promise<ListedBooking | null> {
+  const { rows } = await sql<ListedBooking>`
+    select ${LISTED} where b.id = ${id} ${isLocked ? sql`for update of b` : sql``}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The booking of an order's next parcel that isn't over, or null. */
+export async function findOpenBooking(tx: Db, orderId: string, parcel: number): Promise<BookingRow | null> {
+  const { rows } = await sql<BookingRow>`
+    select * from bookings where order_id = ${orderId} and parcel = ${parcel}
+      and state in ('booking', 'booked', 'cancelling')`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** How many bookings an order had. */
+export async function countBookings(tx: Db, orderId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from bookings where order_id = ${orderId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export interface NewBooking {
+  id: string
+  orderId: string
+  parcel: number
+  carrier: ApiCarrier
+  reference: string
+  pieces: Readonly<Record<string, number>>
+  collect: number
+  by: string
+}
+
+export async function insertBooking(tx: Transaction<Tables>, booking: NewBooking): Promise<void> {
+  const { id, orderId, parcel, carrier, reference, pieces, collect, by } = booking
+  await sql`
+    insert into bookings (id, order_id, parcel, carrier, reference, pieces, collect_paise, created_by, address_hash)
+    select ${id}, o.id, ${parcel}, ${carrier}, ${reference}, ${JSON.stringify(pieces)}::jsonb, ${collect}, ${by}, md5(o.address::text)
+    from orders o where o.id = ${orderId}`.execute(tx)
+}
+
+/** What a booking's order says now. */
+export interface OrderNow {
+  order_id: string
+  state: OrderState
+  status: string | null
+  address_hash: string
+  /** Of an address in India. */
+  pin: string | null
+  parcels: number
+  /** Pieces that haven't left, by line. */
+  lines: { id: string; sku: string; unshipped: number }[]
+}
+
+export async function findOrderNow(db: Db, orderId: string): Promise<OrderNow | null> {
+  const { rows } = await sql<OrderNow>`
+    select o.id as order_id, o.state, o.status, md5(o.address::text) as address_hash,
+      case when o.address ->> 'country' = 'India' then o.address ->> 'zipCode' end as pin,
+      (select count(*)::integer from shipments where order_id = o.id) as parcels,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'sku', l.sku, 'unshipped', p.unshipped) order by l.position), '[]')
+        from order_lines l join line_pieces p on p.order_line_id = l.id where l.order_id = o.id) as lines
+    from orders o where o.id = ${orderId}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Bookings whose parcel hasn't left, the longest unchecked first. */
+export async function listOpenBookings(db: Db): Promise<BookingRow[]> {
+  const { rows } = await sql<BookingRow>`
+    select b.* from bookings b where b.state in ('booking', 'booked')
+      and b.parcel = (select count(*) from shipments s where s.order_id = b.order_id)
+    order by b.created_at`.execute(db)
+  return rows
+}
+
+/** Claims bookings whose carrier is to be asked now. */
+export async function claimBookings(db: Db, limit: number): Promise<BookingRow[]> {
+  const { rows } = await claim<BookingRow>({
+    table: 'bookings',
+    due: sql`state in ('booking', 'cancelling') and next_attempt_at <= now()`,
+    order: sql`next_attempt_at`,
+    limit,
+    set: sql`attempts = attempts + 1, next_attempt_at = ${inSeconds(LEASE_SECONDS)}`,
+    returning: sql`*`,
+  }).execute(db)
+  return rows
+}
+
+/** Asks again later. `problem`: what it waits for. */
+export async function postponeBooking(db: Db, { id, attempts }: BookingRow, problem: string): Promise<void> {
+  await sql`update bookings set problem = ${problem}, next_attempt_at = ${inSeconds(backOff(attempts, RETRY))}
+    where id = ${id} and state in ('booking', 'cancelling')`.execute(db)
+}
+
+/** Keeps the number that the carrier gave out, before it's used. */
+export async function storeReserved(db: Db, id: string, number: string): Promise<void> {
+  await sql`update bookings set number = ${number} where id = ${id}`.execute(db)
+}
+
+/** Stores what the carrier answered. One that somebody cancels meanwhile stays that. */
+export async function storeBooked(db: Db, id: string, { number, remoteId, courier }: BookedParcel): Promise<void> {
+  await sql`update bookings set number = ${number}, remote_id = ${remoteId}, courier = ${courier},
+      state = case state when 'booking' then 'booked' else state end,
+      problem = case state when 'booking' then null else problem end,
+      settled_at = case state when 'booking' then now() else settled_at end
+    where id = ${id}`.execute(db)
+}
+
+/** Ends an attempt, unless the booking is in another state by now. */
+export async function settleBooking(
+  db: Db,
+  id: string,
+  { from, to, problem }: { from: BookingState; to: BookingState; problem?: string },
+): Promise<void> {
+  await sql`update bookings set state = ${to}, settled_at = now(), attempts = 0,
+      problem = coalesce(${problem ?? null}, problem)
+    where id = ${id} and state = ${from}`.execute(db)
+}
+
+/** Has the carrier told that the parcel doesn't come, once a request that may be under way is over. */
+export async function markCancelling(db: Db, id: string, problem: string | null): Promise<void> {
+  await sql`update bookings set state = 'cancelling', problem = ${problem}, attempts = 0,
+      next_attempt_at = case state when 'booking' then least(next_attempt_at, ${inSeconds(LEASE_SECONDS)}) else now() end
+    where id = ${id} and state in ('booking', 'booked')`.execute(db)
+}
+
+/** Makes bookings due that wait for a next attempt, after an outage. Leased ones stay. */
+export async function wakeBookings(db: Db): Promise<void> {
+  await sql`update bookings set next_attempt_at = now()
+    where state in ('booking', 'cancelling') and next_attempt_at > ${inSeconds(LEASE_SECONDS)}`.execute(db)
+}
+
+/** The carrier's booked parcels that haven't left and aren't asked to be fetched on that day. */
+export async function listToFetch(db: Db, carrier: ApiCarrier, day: string): Promise<ListedBooking[]> {
+  const { rows } = await sql<ListedBooking>`
+    select ${LISTED} where b.carrier = ${carrier} and b.state = 'booked' and b.pickup_on is distinct from ${day}::date
+      and not exists (select from shipments s where s.order_id = b.order_id and s.tracking_number = b.number)
+    order by b.created_at`.execute(db)
+  return rows
+}
+
+export async function storePickup(tx: Db, ids: readonly string[], day: string): Promise<void> {
+  await sql`update bookings set pickup_on = ${day}::date where id = any(${[...ids]}::text[])`.execute(tx)
+}

@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely'
+import type { ApiCarrier } from '#platform/carriers/names.ts'
+import type { BookingState } from './rules.ts'
+
+export interface CarriersTables {
+  /** Parcels that a carrier is asked for by its own API. */
+  bookings: {
+    id: string
+    order_id: string
+    /** How many parcels of the order had left. */
+    parcel: number
+    carrier: ApiCarrier
+    /** By which the carrier knows it; never used twice. */
+    reference: string
+    /** Counts by SKU. */
+    pieces: Record<string, number>
+    collect_paise: number
+    address_hash: string
+    state: Generated<BookingState>
+    problem: string | null
+    number: string | null
+    remote_id: string | null
+    courier: string | null
+    pickup_on: string | null
+    attempts: Generated<number>
+    next_attempt_at: Generated<Date>
+    created_by: string
+    created_at: Generated<Date>
+    settled_at: Date | null
+  }
+}
+
+declare module '../tables.server.ts' {
+  interface Tables extends CarriersTables {}
+}
