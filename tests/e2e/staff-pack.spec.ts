@@ -91,7 +91,7 @@ test('an order is fetched, checked by scans and shipped with one thumb at 360 px
   // On to the next one, with the carrier that was used last.
   await expect(page.getByRole('heading', { name: other.number })).toBeVisible()
   await scan(page, other.skus[0] ?? '')
-  await expect(page.getByLabel('Carrier', { exact: true })).toHaveValue('delhivery')
+  await expect(page.getByLabel('Carrier', { exact: true })).toHaveValue('Delhivery')
   const shown = JSON.parse(await shop.command('orders', 'show', order.id, '--json'))
   expect(shown).toMatchObject({
     orderStatus: 'ontheway',

@@ -9,11 +9,13 @@ import { RadioRow } from '#ui/radio-group.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { Chips } from '../parts/chips.tsx'
 import { DayField } from '../parts/day-field.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { MenuButton, MoreMenu } from '../parts/more-menu.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
+import { Progress } from '../parts/progress.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { RowCard } from '../parts/row-card.tsx'
 import { TabLinks } from '../parts/tab-links.tsx'
@@ -128,6 +130,12 @@ function Fields() {
     <Section title={t('Fields')}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('Name')} defaultValue="Platform Polo" hint={t('A hint says only what the label doesn’t.')} />
+        <Chips
+          label={t('Saved replies')}
+          options={['Delhivery', 'Blue Dart', 'DTDC']}
+          current="Delhivery"
+          onPick={() => undefined}
+        />
         <Field label={t('PIN code')} defaultValue="40005" error={t('A PIN code has 6 digits.')} />
         <MoneyField label={t('Price')} value={price} onChange={setPrice} />
         <DayField label={t('First day')} value={day} onChange={setDay} />
@@ -183,6 +191,7 @@ function States() {
       </Section>
       <Section title={t('Empty and loading')}>
         <EmptyState title={t('No messages here')} line={t('Every message is answered.')} />
+        <Progress label={t('Shipped')} done={3} of={12} />
         <div aria-busy="true" className="grid gap-2">
           <Skeleton className="h-6 w-full" />
           <Skeleton className="h-6 w-2/3" />

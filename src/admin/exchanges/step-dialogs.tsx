@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { noteCarrier } from '../parts/last-carriers.ts'
 import { ParcelFields } from '../parts/parcel-fields.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -59,6 +60,7 @@ function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: '
         : await send('POST /exchanges/{id}/approve', { params, body: parcel })
     if (done === null) return
     draft.clear()
+    noteCarrier(carrier)
     showToast(action === 'ship' ? t('Sent. The customer has a mail.') : t('Done. The customer has a mail.'), {
       tone: 'ok',
     })

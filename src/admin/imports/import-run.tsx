@@ -10,6 +10,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
+import { Progress } from '../parts/progress.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useAskAgain } from '../parts/use-ask-again.ts'
 import { useCall } from '../parts/use-call.ts'
@@ -73,7 +74,7 @@ export function Component() {
       <p role="status" className="text-lg font-bold wrap-anywhere">
         {run.text}
       </p>
-      {isUnderWay ? <Progress run={run} /> : null}
+      {isUnderWay ? <HowFar run={run} /> : null}
       <FailureNotice text={error} />
       <Errors run={run} />
       <Choices run={run} />
@@ -112,11 +113,11 @@ export function Component() {
   )
 }
 
-function Progress({ run: { progress } }: { run: ImportRunView }) {
+function HowFar({ run: { progress } }: { run: ImportRunView }) {
   const { part, products, pictures, rate, secondsLeft } = progress
   return (
     <div className="grid gap-2">
-      <progress value={part} max={1} aria-label={t('Progress')} className="h-3 w-full accent-ink" />
+      <Progress label={t('Progress')} done={part} of={1} />
       <p className="text-ink-2 tabular-nums">
         {pictures === null
           ? t('{count} products read', { count: products })

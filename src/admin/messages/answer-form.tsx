@@ -2,7 +2,8 @@ import { type SyntheticEvent, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { SavedReply, Thread } from '#shop/contact/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Select, TextArea } from '#ui/field.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Chips } from '../parts/chips.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -36,16 +37,6 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
   return (
     <Section title={t('Answer')}>
       <form className="grid gap-4" onSubmit={submit}>
-        {replies.length === 0 ? null : (
-          <Select label={t('Use a saved reply')} value="" onChange={(event) => insert(event.target.value)}>
-            <option value="">{t('Choose …')}</option>
-            {replies.map(({ id: reply, title }) => (
-              <option key={reply} value={title}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        )}
         <div ref={area}>
           <TextArea
             label={t('Your answer')}
@@ -58,6 +49,7 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
             hint={t('It begins with “Hello {name},” and ends with their message.', { name: thread.firstName })}
           />
         </div>
+        <Chips label={t('Saved replies')} options={replies.map(({ title }) => title)} onPick={insert} />
         <FailureNotice text={errorOf('text') === null ? error : null} />
         <div>
           <Button type="submit" variant="primary" pending={pending}>

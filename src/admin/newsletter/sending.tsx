@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { Progress } from '../parts/progress.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useAskAgain } from '../parts/use-ask-again.ts'
 import { useCall } from '../parts/use-call.ts'
@@ -67,7 +68,7 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
     >
       <FailureNotice text={error} />
       <Section title={t('Progress')}>
-        <label className="grid gap-2 pb-4">
+        <div className="grid gap-2 pb-4">
           <span aria-live="polite">
             {state === 'sent'
               ? t('It has gone to all {sent}.', { sent: sent.toLocaleString('en-IN') })
@@ -76,8 +77,8 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
                   recipients: recipients.toLocaleString('en-IN'),
                 })}
           </span>
-          <progress className="progress w-full" value={sent} max={Math.max(recipients, sent, 1)} />
-        </label>
+          <Progress label={t('Mails handed over')} done={sent} of={recipients} />
+        </div>
         {state === 'stopped' ? (
           <p className="pb-3 text-sm text-ink-2">
             {t('No further mail is handed over. Up to 50 that were already handed over may still be on their way.')}

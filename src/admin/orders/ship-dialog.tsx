@@ -6,6 +6,7 @@ import { Select } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { noteCarrier } from '../parts/last-carriers.ts'
 import { ParcelFields, type TypedParcel } from '../parts/parcel-fields.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
@@ -29,6 +30,7 @@ export function ShipDialog({ order, onClose, onDone }: OrderDialogProps) {
     const body = { carrier, tracking, lines, ...(url === '' ? {} : { url }) }
     if ((await send('POST /orders/{id}/ship', { params: { id: order.id }, body })) === null) return
     draft.clear()
+    noteCarrier(carrier)
     showToast(t('Sent. The customer has a mail.'), { tone: 'ok' })
     onDone()
   }

@@ -14,6 +14,7 @@ import { playSignal } from '../parts/signals.ts'
 import { Thumb } from '../parts/thumb.tsx'
 import { piecesText } from './pack-text.ts'
 import { countsOf, openItems, piecesOf, type Run, stateOf } from './run.ts'
+import { RunProgress } from './run-parcels.tsx'
 import { setDraft, tick } from './run-store.ts'
 import { ShipForm } from './ship-form.tsx'
 import { draftOf } from './ship-item.ts'
@@ -82,6 +83,9 @@ export function CheckParcel({ run, item }: { run: Run; item: PackItem }) {
         <span className="text-ink-2">
           {t('{packed} of {pieces} in', { packed: inParcel, pieces: piecesText(all) })}
         </span>
+      </div>
+      <div className="xl:hidden">
+        <RunProgress run={run} />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">

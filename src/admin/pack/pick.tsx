@@ -6,6 +6,7 @@ import { pickRows } from '#shop/shipping/pick-rows.ts'
 import { IconButton, LinkButton } from '#ui/button.tsx'
 import { ActionBar } from '../parts/action-bar.tsx'
 import { PieceText } from '../parts/piece.tsx'
+import { Progress } from '../parts/progress.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { piecesText } from './pack-text.ts'
 import { fetchedOf, openItems, type Run, shareFetched } from './run.ts'
@@ -13,7 +14,12 @@ import { tick } from './run-store.ts'
 
 /** What to fetch, shelf by shelf: one tap a row. */
 export function Pick({ run }: { run: Run }) {
-  const rows = useMemo(() => pickRows(openItems(run)), [run])
+  const rows = useMemo(() => {
+    const all = pickRows(openItems(run))
+    // What is picked sinks below the rest.
+    const isPicked = (row: PickRow) => fetchedOf(run, row).fetched >= row.count
+    return [...all.filter((row) => !isPicked(row)), ...all.filter(isPicked)]
+  }, [run])
   const wanted = rows.reduce((sum, { count }) => sum + count, 0)
   const fetched = rows.reduce((sum, row) => sum + Math.min(fetchedOf(run, row).fetched, row.count), 0)
   return (
@@ -21,7 +27,8 @@ export function Pick({ run }: { run: Run }) {
       <h1 className="font-wide text-xl font-extrabold">
         {t('{fetched} of {pieces} picked', { fetched, pieces: piecesText(wanted) })}
       </h1>
-      <ul className="grid gap-2">
+      <Progress label={t('Picked')} done={fetched} of={wanted} />
+      <ul className="grid gap-2 lg:grid-cols-2">
         {rows.map((row) => (
           <li key={row.sku}>
             <Row run={run} row={row} />
@@ -29,7 +36,7 @@ export function Pick({ run }: { run: Run }) {
         ))}
       </ul>
       <ActionBar>
-        <LinkButton to="?" variant={fetched === wanted ? 'primary' : 'outline'} className="flex-1">
+        <LinkButton to="?" variant="primary" className="flex-1">
           {fetched === wanted ? t('All picked: pack') : t('Pack what is picked')}
         </LinkButton>
       </ActionBar>
@@ -57,17 +64,21 @@ function Row({ run, row }: { run: Run; row: PickRow }) {
         onClick={() => setFetched(isAll ? 0 : row.count)}
         className="flex min-h-20 min-w-0 flex-1 cursor-pointer items-center gap-3 rounded-md p-2.5 text-left"
       >
+        <span
+          aria-hidden="true"
+          className={`grid size-7 shrink-0 place-items-center rounded-full border-2 ${isAll ? 'border-ok bg-ok text-paper' : 'border-line-strong'}`}
+        >
+          {isAll ? <Check size={18} /> : null}
+        </span>
         <Thumb picture={row.picture} width={56} />
         <span className="grid min-w-0 flex-1 gap-0.5 wrap-anywhere">
           {row.place === null ? null : <b className="font-wide text-lg/6">{row.place}</b>}
           <PieceText piece={row} />
+          {row.place === null ? <span className="text-xs text-ink-3">{t('No shelf')}</span> : null}
           {by === null ? null : <span className="text-xs text-ink-2">{t('picked by {name}', { name: by })}</span>}
         </span>
-        <span className="grid shrink-0 justify-items-center">
-          <span className="font-wide text-xl font-extrabold tabular-nums">
-            {fetched > 0 && !isAll ? t('{fetched}/{count}', { fetched, count: row.count }) : `×${row.count}`}
-          </span>
-          {isAll ? <Check size={26} aria-hidden="true" className="text-ok" /> : null}
+        <span className="shrink-0 font-wide text-xl font-extrabold tabular-nums">
+          {fetched > 0 && !isAll ? t('{fetched}/{count}', { fetched, count: row.count }) : `×${row.count}`}
         </span>
       </button>
       {row.count > 1 && fetched > 0 ? (

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Title } from '../parts/title.tsx'
 import { CheckParcel } from './check-parcel.tsx'
 import { Pick } from './pick.tsx'
+import { RunParcels } from './run-parcels.tsx'
 import { endRun, followRun, refreshRun, useRun } from './run-store.ts'
 import { Table } from './table.tsx'
 import { WaitingNotice } from './waiting-notice.tsx'
@@ -33,7 +34,7 @@ export function Component() {
   }
   return (
     <div className="page">
-      <div className={open ? '' : 'max-w-200'}>
+      <div>
         <Title>{title}</Title>
         <Steps isPicking={isPicking} />
         <div className="grid gap-4">
@@ -41,7 +42,12 @@ export function Component() {
           {isPicking ? (
             <Pick run={run} />
           ) : open ? (
-            <CheckParcel key={open.id} run={run} item={open} />
+            <div className="grid items-start gap-6 xl:grid-cols-[16rem_minmax(0,1fr)]">
+              <RunParcels run={run} openId={open.id} />
+              <div className="grid gap-4">
+                <CheckParcel key={open.id} run={run} item={open} />
+              </div>
+            </div>
           ) : (
             <Table run={run} />
           )}

@@ -1,15 +1,13 @@
-import { deviceStorage } from '#platform/browser/storage.ts'
 import type { PackItem } from '#shop/shipping/pack-contract.ts'
 import { readTrackingScan } from '#shop/shipping/scan.ts'
+import { lastCarrier, noteCarrier } from '../parts/last-carriers.ts'
 import type { useCall } from '../parts/use-call.ts'
 import { countsOf, type Parcel, type Run } from './run.ts'
 import { noteShipped, sendTicks } from './run-store.ts'
 
-const LAST_CARRIER = 'lastCarrier'
-
 /** What was typed for a parcel so far; the carrier is that of the last one. */
 export function draftOf(run: Run, item: PackItem): Parcel {
-  return run.drafts[item.id] ?? { carrier: deviceStorage.readText(LAST_CARRIER) ?? '', tracking: '' }
+  return run.drafts[item.id] ?? { carrier: lastCarrier(), tracking: '' }
 }
 
 /** True if a parcel has a carrier, and a number that isn't the code of something else on the table. */
@@ -24,7 +22,7 @@ export async function shipItem(run: Run, item: PackItem, send: ReturnType<typeof
   await sendTicks()
   const left = await sendParcel(run, item, parcel, send)
   if (left === null) return false
-  deviceStorage.writeText(LAST_CARRIER, parcel.carrier.trim())
+  noteCarrier(parcel.carrier)
   await noteShipped(item, parcel, left)
   return true
 }

@@ -13,6 +13,7 @@ import { ScanField } from '../parts/scan-field.tsx'
 import { playSignal } from '../parts/signals.ts'
 import { piecesText } from './pack-text.ts'
 import { nextItem, openItems, piecesOf, type Run, stateOf } from './run.ts'
+import { RunProgress } from './run-parcels.tsx'
 import { ShipWaiting } from './ship-waiting.tsx'
 import { SlipsLink } from './slips-link.tsx'
 
@@ -42,13 +43,11 @@ export function Table({ run }: { run: Run }) {
   }
   return (
     <>
-      <h1 className="font-wide text-xl font-extrabold">
-        {t('{done} of {all} shipped', { done: Object.keys(run.shipped).length, all: run.items.length })}
-      </h1>
+      <RunProgress run={run} isHeading />
       <ShipWaiting run={run} />
       {open.length > 0 ? <ScanField label={t('Scan a slip, or type an order’s number')} onScan={scan} /> : null}
       <FailureNotice text={message} />
-      <ul className="grid gap-2">
+      <ul className="grid gap-2 lg:grid-cols-2">
         {run.items.map((item) => (
           <li key={item.id}>
             <Row run={run} item={item} />

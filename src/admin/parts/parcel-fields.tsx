@@ -1,7 +1,9 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { CARRIER_NAMES } from '#shop/shipping/carriers.ts'
 import { Field } from '#ui/field.tsx'
+import { Chips } from './chips.tsx'
+import { carrierChoices } from './last-carriers.ts'
 
 /** A parcel as it's typed. */
 export type TypedParcel = {
@@ -53,11 +55,13 @@ export function ParcelFields({ parcel: { carrier, tracking, url }, onChange, isN
 
 type CarrierProps = { value: string; onChange: (carrier: string) => void; required: boolean; error: string | null }
 
-/** A carrier's name, with those that the shop knows. */
+/** A carrier's name, with those that were used last to press, and those that the shop knows to choose from. */
 export function CarrierField({ value, onChange, required, error }: CarrierProps) {
   const carriers = useId()
+  // They stay where they are while the form is open.
+  const [choices] = useState(carrierChoices)
   return (
-    <>
+    <div className="grid gap-2">
       <Field
         label={t('Carrier')}
         list={carriers}
@@ -73,6 +77,7 @@ export function CarrierField({ value, onChange, required, error }: CarrierProps)
           <option key={name} value={name} />
         ))}
       </datalist>
-    </>
+      <Chips label={t('Carriers used last')} options={choices} current={value.trim()} onPick={onChange} />
+    </div>
   )
 }
