@@ -68,7 +68,7 @@ test('store credit is given with a reason, and undone', async ({ browser, shop }
   await page.getByRole('button', { name: 'Give store credit…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Give Tara Credit store credit' })
   await dialog.getByLabel('Amount in rupees').fill('100')
-  await dialog.getByLabel('Reason').fill('A loose thread')
+  await dialog.getByLabel('Note').fill('A loose thread')
   await expectSound(page, 'the dialog of store credit')
   await dialog.getByRole('button', { name: 'Give Rs. 100.00' }).click()
   await expect(page.getByRole('heading', { name: 'Store credit: Rs. 250.00' })).toBeVisible()

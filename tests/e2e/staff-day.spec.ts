@@ -85,7 +85,7 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('An amount').check()
   await dialog.getByLabel('Amount', { exact: true }).fill('150')
-  await dialog.getByLabel('Reason').selectOption('Damaged')
+  await dialog.getByRole('radio', { name: 'Damaged' }).check()
   await dialog.getByRole('button', { name: 'Refund Rs. 150.00' }).click()
   await expect(page.getByText('Rs. 150.00 goes back to the customer.')).toBeVisible()
 

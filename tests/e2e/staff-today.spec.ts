@@ -156,7 +156,7 @@ test('a refund in its place shows the server’s figure, and what a packer may n
   await page.goto(`/admin/exchanges/${id}`)
   await page.getByRole('button', { name: 'Refund instead' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Reason, for your records').fill('sold out')
+  await dialog.getByRole('radio', { name: 'Out of stock' }).check()
   const confirm = dialog.getByRole('button', { name: /^Refund Rs\./ })
   const amount = (await confirm.innerText()).replace('Refund ', '')
   await expect(dialog).toContainText(`The customer gets back\n${amount}`, { useInnerText: true })

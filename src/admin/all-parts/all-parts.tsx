@@ -16,6 +16,7 @@ import { MoneyField } from '../parts/money-field.tsx'
 import { MenuButton, MoreMenu } from '../parts/more-menu.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { Progress } from '../parts/progress.tsx'
+import { ReasonField } from '../parts/reason-field.tsx'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { RowCard } from '../parts/row-card.tsx'
 import { TabLinks } from '../parts/tab-links.tsx'
@@ -126,6 +127,7 @@ function Fields() {
   const [price, setPrice] = useState('1299')
   const [when, setWhen] = useState<'now' | 'later'>('now')
   const [count, setCount] = useState(1)
+  const [reason, setReason] = useState('Late')
   return (
     <Section title={t('Fields')}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -154,6 +156,7 @@ function Fields() {
             { value: 'later', label: t('Later') },
           ]}
         />
+        <ReasonField reasons={['Damaged', 'Late', 'Goodwill']} value={reason} onChange={setReason} />
         <div className="grid justify-items-start gap-2">
           <Stepper value={count} label="Platform Polo" onChange={setCount} />
           <Checkbox label={t('Restock the pieces')} defaultChecked />

@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { CustomerRecord } from '#shop/customers/staff-contract.ts'
-import { Field } from '#ui/field.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
+import { ReasonField } from '../parts/reason-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
+
+/** The customer's mail says so. */
+const REASONS = ['For the late parcel', 'For the damaged piece', 'For our mistake', 'As a thank-you']
 
 type Props = {
   customer: Pick<CustomerRecord, 'id' | 'name' | 'email' | 'credit'>
@@ -51,14 +54,11 @@ export function CreditDialog({ customer: { id, name, email, credit }, onClose, o
         hint={credit.balance > 0 ? t('{sum} is there already.', { sum: formatPrice(credit.balance) }) : undefined}
         error={errorOf('amount')}
       />
-      <Field
-        label={t('Reason')}
-        hint={t('The customer reads it, such as “For the late parcel”.')}
-        required
-        maxLength={200}
-        autoComplete="off"
+      <ReasonField
+        label={t('Reason, which the customer reads')}
+        reasons={REASONS}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={setReason}
         error={errorOf('reason')}
       />
     </PreviewDialog>

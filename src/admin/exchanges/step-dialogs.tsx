@@ -5,12 +5,14 @@ import type { DeskAction } from '#shop/exchanges/desk-rules.ts'
 import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Field, Select, TextArea } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
+import { RadioRow } from '#ui/radio-group.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { noteCarrier } from '../parts/last-carriers.ts'
 import { ParcelFields } from '../parts/parcel-fields.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
+import { ReasonField } from '../parts/reason-field.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUndo } from '../parts/use-undo.ts'
@@ -109,18 +111,13 @@ function DifferenceDialog({ exchange: { id, priceDifference }, onClose, onDone }
   return (
     <Dialog open onClose={onClose} title={t('{amount} for the replacement', { amount })}>
       <form className="grid gap-4" onSubmit={submit}>
-        <Select
-          label={t('Paid by')}
+        <RadioRow
+          legend={t('Paid by')}
+          name="method"
           value={paid.method}
-          // Safe cast: the options are these.
-          onChange={(event) => setPaid({ ...paid, method: event.target.value as typeof paid.method })}
-        >
-          {(['upi', 'cash', 'other'] as const).map((method) => (
-            <option key={method} value={method}>
-              {methodText(method)}
-            </option>
-          ))}
-        </Select>
+          options={(['upi', 'cash', 'other'] as const).map((value) => ({ value, label: methodText(value) }))}
+          onChange={(method: typeof paid.method) => setPaid({ ...paid, method })}
+        />
         <Field
           label={paid.method === 'cash' ? t('Reference, if there is one') : t('Number of the transfer')}
           required={paid.method !== 'cash'}
@@ -164,6 +161,9 @@ function ArrivedDialog({ exchange: { id, receivedAt }, onClose, onDone }: Props)
   )
 }
 
+/** The customer's mail says so. */
+const REFUSAL_REASONS = ['It was worn', 'Its tags are missing', 'It came back too late', 'It isn’t from us']
+
 function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
   const draft = useDraft<string>(`exchange refuse ${id}`, '')
   const { pending, error, errorOf, send } = useCall(draft.keysOf())
@@ -186,17 +186,19 @@ function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
       error={errorOf('reason') === null ? error : null}
       onConfirm={() => void refuse()}
     >
-      <TextArea
+      <ReasonField
         label={t('Reason, which the customer reads')}
-        required
+        reasons={REFUSAL_REASONS}
         maxLength={500}
         value={draft.value}
-        onChange={(event) => draft.set(event.target.value)}
+        onChange={draft.set}
         error={errorOf('reason')}
       />
     </PreviewDialog>
   )
 }
+
+const REFUND_REASONS = ['Out of stock', 'The customer asked for it', 'Damaged', 'Goodwill']
 
 /** The figure comes from the server. */
 function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
@@ -226,13 +228,12 @@ function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
       error={errorOf('reason') === null ? error : null}
       onConfirm={() => void submit()}
     >
-      <TextArea
+      <ReasonField
         label={t('Reason, for your records')}
-        required
-        rows={2}
+        reasons={REFUND_REASONS}
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={setReason}
         error={errorOf('reason')}
       />
     </PreviewDialog>

@@ -8,12 +8,13 @@ import { Stepper } from '#ui/stepper.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { MoneyField } from '../parts/money-field.tsx'
 import { PreviewDialog, type PreviewLine } from '../parts/preview-dialog.tsx'
+import { ReasonField } from '../parts/reason-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { Thumb } from '../parts/thumb.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import type { OrderDialogProps } from './dialog-props.ts'
-import { isUnshipped, ReasonFields, RestockField, reasonText } from './reason-fields.tsx'
+import { isUnshipped, REFUND_REASONS, RestockField } from './refund-fields.tsx'
 import { type PreviewRequest, useRefundPreview } from './use-refund-preview.ts'
 
 type Draft = {
@@ -26,7 +27,6 @@ type Draft = {
   to: Target | null
   reference: string
   reason: string
-  words: string
 }
 
 type Target = RefundPreview['ways'][number]
@@ -42,10 +42,9 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
     to: null,
     reference: '',
     reason: '',
-    words: '',
   })
   const set = (more: Partial<Draft>) => draft.set({ ...draft.value, ...more })
-  const { by, amount, restock, reference, reason, words } = draft.value
+  const { by, amount, restock, reference, reason } = draft.value
   const request = requestOf(order, draft.value)
   const { review, reviewError } = useRefundPreview(order.id, request)
   const { pending, error, errorOf, send } = useCall(draft.keysOf())
@@ -57,7 +56,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
     if (request === null || request.kind === 'cancel') return
     const { kind: _, ...what } = request
     const transfer = to === 'bank' ? { reference } : {}
-    const body = { ...what, to, ...transfer, reason: reasonText({ reason, words }), status: review?.status }
+    const body = { ...what, to, ...transfer, reason, status: review?.status }
     const done = await send('POST /orders/{id}/refund', { params: { id: order.id }, body })
     if (done === null) return
     draft.clear()
@@ -126,7 +125,12 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
           error={errorOf('reference')}
         />
       ) : null}
-      <ReasonFields value={{ reason, words }} onChange={set} error={errorOf('reason')} />
+      <ReasonField
+        reasons={REFUND_REASONS}
+        value={reason}
+        onChange={(next) => set({ reason: next })}
+        error={errorOf('reason')}
+      />
     </PreviewDialog>
   )
 }

@@ -3,7 +3,6 @@ import { t } from '#platform/text/t.ts'
 import { PRODUCT_FIELDS } from '#shop/catalog/product/fields.ts'
 import type { ProductRecord } from '#shop/catalog/product/staff-contract.ts'
 import { discountPercent, FILTER_OPTIONS } from '#shop/catalog/rules.ts'
-import { Button } from '#ui/button.tsx'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { Section } from '../parts/record-page.tsx'
@@ -187,44 +186,5 @@ function WordField({ options, onChange, ...field }: WordProps) {
         </datalist>
       )}
     </>
-  )
-}
-
-const REASONS = ['arrived', 'counted', 'damaged', 'lost', 'photo shoot'] as const
-
-/** Why stock changes: one of the usual reasons, or words. */
-export function ReasonField({
-  value,
-  onChange,
-  error,
-}: {
-  value: string
-  onChange: (text: string) => void
-  error?: string | null
-}) {
-  return (
-    <div className="grid gap-2">
-      <Field
-        label={t('Why the stock changes')}
-        value={value}
-        maxLength={200}
-        error={error}
-        onChange={(event) => onChange(event.target.value)}
-        hint={t('It stays in the history.')}
-      />
-      <div className="flex flex-wrap gap-2">
-        {REASONS.map((reason) => (
-          <Button
-            key={reason}
-            variant={value === reason ? 'secondary' : 'outline'}
-            size="sm"
-            aria-pressed={value === reason}
-            onClick={() => onChange(reason)}
-          >
-            {reason}
-          </Button>
-        ))}
-      </div>
-    </div>
   )
 }

@@ -9,16 +9,18 @@ import { load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { ConflictNotice } from '../parts/conflict-notice.tsx'
 import { MenuButton, MenuLink, MoreMenu } from '../parts/more-menu.tsx'
+import { ReasonField } from '../parts/reason-field.tsx'
 import { RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { parseRupees } from '../parts/rupees.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
+import { STOCK_REASONS } from '../stock/reasons.ts'
 import { variantsOf } from './fields.ts'
 import { historyText } from './history-text.ts'
 import { stateExplained, stateText, stateTone } from './labels.ts'
 import { Pictures } from './pictures.tsx'
-import { FactFields, FoundByFields, PriceFields, ReasonField, WordFields } from './product-form.tsx'
+import { FactFields, FoundByFields, PriceFields, WordFields } from './product-form.tsx'
 import { SaleDialog, type StateChange, StateDialog, stepsOf, stepText } from './step-dialogs.tsx'
 import { PreviewLink, TakeBackDialog } from './timeline.tsx'
 import { usePriceAdvice } from './use-price-advice.ts'
@@ -138,7 +140,13 @@ export function Component() {
             >
               {form.variantsError === null ? null : <p className="font-bold text-bad">{form.variantsError}</p>}
               {form.changes.stock.length === 0 ? null : (
-                <ReasonField value={form.values.reason} onChange={(reason) => form.set('reason', reason)} />
+                <ReasonField
+                  label={t('Why the stock changes')}
+                  isOptional
+                  reasons={STOCK_REASONS}
+                  value={form.values.reason}
+                  onChange={(reason) => form.set('reason', reason)}
+                />
               )}
               <SizeFacts product={product} />
             </VariantsGrid>

@@ -6,9 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { ReasonField } from '../parts/reason-field.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
-import { ReasonField } from '../products/product-form.tsx'
+import { STOCK_REASONS } from './reasons.ts'
 
 type Props = { stock: StockItem; onDone?: () => void }
 
@@ -64,7 +65,7 @@ export function ChangeForm({ stock, onDone }: Props) {
           +
         </Button>
       </div>
-      <ReasonField value={reason} onChange={setReason} error={errorOf('reason')} />
+      <ReasonField reasons={STOCK_REASONS} value={reason} onChange={setReason} error={errorOf('reason')} />
       <FailureNotice text={error} />
       <Button variant="primary" type="submit" pending={pending} disabled={change === null || change === 0}>
         {change === null || change === 0 ? t('Change the stock') : t('{change} pieces', { change: signed(change) })}
