@@ -48,7 +48,7 @@ function Paid({ page: { orderNumber, address, pickup } }: { page: PayPage }) {
 function Payment({ token, page, onPaid }: Props) {
   const { flow, state } = usePayLink(token, onPaid)
   const [draft, setDraft] = useState<AddressDraft>(() => ({ ...EMPTY_ADDRESS, ...page.address }))
-  const [isEditing, setEditing] = useState(page.address === null && !page.pickup)
+  const [isEditing, setEditing] = useState(page.address === null && page.mayChangeAddress)
   const [problems, setProblems] = useState<Partial<Record<keyof AddressDraft, string>>>({})
   const isUsaOffered = useSettings()['shipping.usa']
   const total = (state.problem?.kind === 'repriced' && state.problem.total) || page.total
@@ -68,7 +68,7 @@ function Payment({ token, page, onPaid }: Props) {
   return (
     <section aria-label={t('Payment')} className="grid gap-5">
       <p>{t('We’re holding this order for you until {until}.', { until: dayTime(page.holdUntil) ?? '' })}</p>
-      {page.pickup ? null : isEditing ? (
+      {page.address === null && !page.mayChangeAddress ? null : isEditing ? (
         <Card>
           <h2 className="mb-5 font-wide text-lg font-extrabold">{t('Delivery address')}</h2>
           <AddressFields
@@ -93,9 +93,11 @@ function Payment({ token, page, onPaid }: Props) {
         <Card>
           <h2 className="mb-3 font-wide text-lg font-extrabold">{t('Deliver to')}</h2>
           <p className="whitespace-pre-line wrap-anywhere">{page.address && addressLines(page.address).join('\n')}</p>
-          <Button variant="text" size="sm" className="px-0!" onClick={() => setEditing(true)}>
-            {t('Change address')}
-          </Button>
+          {page.mayChangeAddress ? (
+            <Button variant="text" size="sm" className="px-0!" onClick={() => setEditing(true)}>
+              {t('Change address')}
+            </Button>
+          ) : null}
         </Card>
       )}
       {state.problem === null ? null : (

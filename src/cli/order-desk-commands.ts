@@ -1,3 +1,5 @@
+import { readableTime } from '#platform/india-time.ts'
+import { formatPrice } from '#platform/money.ts'
 import { staffCheckoutContract } from '#shop/checkout/staff-contract.ts'
 import { addressLines } from '#shop/orders/rules.ts'
 import { staffOrdersContract } from '#shop/orders/staff-contract.ts'
@@ -17,7 +19,7 @@ export const ADDRESS = {
   'address.state': { flag: '--state <state>', help: 'state' },
 }
 
-/** `orders note|confirm|not-delivered|address`. */
+/** `orders note|pay-link|confirm|not-delivered|address`. */
 export function addOrderDeskCommands(orders: ShopCommand): void {
   const call = callsOf(
     orders,
@@ -29,11 +31,17 @@ export function addOrderDeskCommands(orders: ShopCommand): void {
     options: { text: 'the note' },
     lines: () => 'The note is added.',
   })
-  callsOf(
+  const checkout = callsOf(
     orders,
     staffCheckoutContract,
     async () => (await import('#shop/checkout/staff-handlers.server.ts')).createCheckoutStaffHandlers,
-  )('POST /orders/{id}/confirm', 'confirm <order:id>', {
+  )
+  checkout('POST /orders/{id}/pay-link', 'pay-link <order:id>', {
+    description: 'make the link by which an order in cash can be paid online, until it’s packed or 48 hours are over',
+    example: 'FS-10482',
+    lines: ({ link, total, until }) => [`${formatPrice(total)}, until ${readableTime(new Date(until))}:`, link],
+  })
+  checkout('POST /orders/{id}/confirm', 'confirm <order:id>', {
     description: 'confirm an order in cash for its customer, so that it’s packed',
     example: 'FS-10482',
     find: async ({ id }, _, { db }) => ({ id: (await findOrderId(db, String(id))) ?? id }),

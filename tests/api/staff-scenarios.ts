@@ -291,6 +291,9 @@ export const scenarios: Partial<Record<CallName, Make>> = {
   'POST /orders/{id}/confirm': async (context) => ({
     path: `/orders/${await orderToConfirm(context)}/confirm`,
   }),
+  'POST /orders/{id}/pay-link': async (context) => ({
+    path: `/orders/${await orderToConfirm(context)}/pay-link`,
+  }),
   'POST /orders/{id}/payment/check': async ({ asha }) => ({
     path: `/orders/${(await openOrder(asha, [{ ...tote, quantity: 2 }])).orderId}/payment/check`,
   }),

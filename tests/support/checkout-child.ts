@@ -10,6 +10,7 @@ import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import type { OrderRequest } from '#shop/checkout/contract.ts'
 import { createOrder, verifyPayment } from '#shop/checkout/handlers.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
+import { openLink } from '#shop/drafts/pay.server.ts'
 import { cancelOwnOrder } from '#shop/refunds/handlers.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { controlSandbox, paymentEvent, paymentProof, type SandboxKeys, signEvent } from './sandbox-control.ts'
@@ -26,6 +27,8 @@ export interface ChildTask {
   scenario: string
   /** Who reports the payment. */
   source: 'browser' | 'webhook'
+  /** The link of an order in cash, which is paid instead of a new order. */
+  link?: { token: string; total: number }
   /** Whether the shopper cancels the paid order. */
   cancel?: boolean
 }
@@ -56,7 +59,9 @@ const sandbox = controlSandbox({ sandboxOrigin, controlToken: keys.controlToken 
 
 // Safe cast: the test created this customer.
 const customer = task.customer as CustomerId
-const created = await createOrder(open.shop, customer, task.request)
+const created = task.link
+  ? await openLink(open.shop, task.link.token, { totalPrice: task.link.total })
+  : await createOrder(open.shop, customer, task.request)
 if (!created.ok) throw new Error(created.message)
 if (!('razorpayOrderId' in created.data)) throw new Error('the order is in cash')
 const { orderId, razorpayOrderId } = created.data

@@ -11,7 +11,7 @@ import { connectionTo } from './test-server.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** What the process sells and how the payment is reported. */
-export type KilledTask = Pick<ChildTask, 'scenario' | 'source' | 'cancel'>
+export type KilledTask = Pick<ChildTask, 'scenario' | 'source' | 'cancel' | 'link'>
 
 /** Sells one tee in another process that is killed at a failpoint, and returns the signal that ended it. */
 export async function killAt(shop: TestShop, point: string, who: Shopper, task: KilledTask): Promise<string | null> {

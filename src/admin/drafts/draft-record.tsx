@@ -4,7 +4,7 @@ import { formatPrice, formatSigned } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { DraftOrder } from '#shop/drafts/staff-contract.ts'
 import { addressLines } from '#shop/orders/rules.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Tag } from '#ui/parts.tsx'
@@ -12,22 +12,12 @@ import { RadioRow } from '#ui/radio-group.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
 import { discountRow } from '../orders/labels.ts'
-import { CopyButton } from '../parts/copy-button.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { PayLink } from '../parts/pay-link.tsx'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
-import { shopName } from '../shop-name.ts'
-import {
-  HAND_METHODS,
-  type HandMethod,
-  linkSentence,
-  METHOD_TEXTS,
-  SOURCE_TEXTS,
-  STATE_TEXTS,
-  STATE_TONES,
-  whatsAppLink,
-} from './labels.ts'
+import { HAND_METHODS, type HandMethod, METHOD_TEXTS, SOURCE_TEXTS, STATE_TEXTS, STATE_TONES } from './labels.ts'
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) =>
   load('GET /draft-orders/{id}', { params: { id } })
@@ -67,7 +57,6 @@ export function Component() {
 }
 
 function LinkSection({ draft }: { draft: DraftOrder }) {
-  const sentence = linkSentence(draft, shopName())
   const { pending, error, send } = useCall()
   async function mail(): Promise<void> {
     const sent = await send('POST /draft-orders/{id}/send', { params: { id: draft.id }, body: { by: 'mail' } })
@@ -76,24 +65,13 @@ function LinkSection({ draft }: { draft: DraftOrder }) {
   return (
     <Section title={t('Link to pay')}>
       <div className="grid gap-3">
-        <p className="rounded-sm bg-sunk p-3 text-sm wrap-anywhere select-all">{sentence}</p>
-        <div className="flex flex-wrap gap-2">
-          <a
-            href={whatsAppLink(draft.customer.phone, sentence)}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass({ variant: 'outline', size: 'sm' })}
-          >
-            {t('Open WhatsApp')}
-          </a>
-          <CopyButton text={sentence} label={t('Copy the message')} size="sm" />
-          <CopyButton text={draft.link} label={t('Copy the link')} size="sm" />
+        <PayLink customer={draft.customer} total={draft.total} link={draft.link}>
           {draft.customer.email === '' ? null : (
             <Button variant="outline" size="sm" pending={pending} onClick={() => void mail()}>
               {t('Send by mail')}
             </Button>
           )}
-        </div>
+        </PayLink>
         <FailureNotice text={error} />
         <p className="text-sm text-ink-2">
           {t('The pieces are held until:')} <When at={draft.holdUntil} />

@@ -91,6 +91,8 @@ export function callText(name: string): string {
   switch (name) {
     case 'POST /orders/{id}/confirm':
       return t('Confirm')
+    case 'POST /orders/{id}/pay-link':
+      return t('Link to pay online')
     case 'POST /orders/{id}/ship':
       return t('Pack and ship')
     case 'POST /orders/{id}/parcels/{parcel}/received':

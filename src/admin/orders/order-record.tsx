@@ -21,6 +21,7 @@ import { DeliveredDialog, NotDeliveredDialog } from './delivered-dialogs.tsx'
 import { callText, statusTone } from './labels.ts'
 import { Notes } from './notes.tsx'
 import { ParcelsSection } from './parcels-section.tsx'
+import { PayLinkDialog } from './pay-link-dialog.tsx'
 import { CustomerSection, HistorySection, LinesSection, MoneySection } from './record-sections.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { CloseDialog, ReceiveNextDialog, ResendDialog } from './return-dialogs.tsx'
@@ -30,6 +31,7 @@ export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET
 
 /** What asks for something before it's done. */
 const DIALOGS = {
+  'POST /orders/{id}/pay-link': PayLinkDialog,
   'POST /orders/{id}/ship': ShipDialog,
   'POST /orders/{id}/parcels/{parcel}/received': ReceiveNextDialog,
   'POST /orders/{id}/resend': ResendDialog,
@@ -52,6 +54,7 @@ const FILES: Readonly<Record<string, (order: OrderRecord) => string>> = {
 /** The order of the menu; the note has its own field. */
 const MENU = [
   'POST /orders/{id}/confirm',
+  'POST /orders/{id}/pay-link',
   'POST /orders/{id}/ship',
   'POST /orders/{id}/parcels/{parcel}/received',
   'POST /orders/{id}/resend',

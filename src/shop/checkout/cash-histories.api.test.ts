@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import {
   buy,
+  capturedEvent,
+  deliver,
   expectInvariants,
   findOrder,
   newShopper,
@@ -35,6 +37,10 @@ const STEPS = [
   'close',
   'pay in',
   'pay in part',
+  'link',
+  'open link',
+  'pay by link',
+  'link is over',
 ] as const
 type Step = (typeof STEPS)[number]
 
@@ -58,6 +64,8 @@ beforeAll(async () => {
 })
 
 let numbers = 0
+/** Payment windows that were opened by a link and not used yet, by their order. */
+const windows = new Map<string, string>()
 const call = (method: string, path: string, body?: unknown) => owner.browser.call(method, path, body)
 const recordOf = async (id: string) => (await call('GET', `/orders/${id}`)).body as unknown as OrderRecord
 
@@ -107,6 +115,25 @@ async function take(step: Step, who: Shopper, id: string): Promise<void> {
     close: () => call('POST', `/orders/${id}/close`, { reason: 'refused' }),
     'pay in': () => payIn(1),
     'pay in part': () => payIn(0.5),
+    link: () => call('POST', `/orders/${id}/pay-link`),
+    'open link': async () => {
+      const { status, body } = await call('POST', `/orders/${id}/pay-link`)
+      if (status !== 200) return
+      const params = { token: String(body.link).split('/pay/')[1] ?? '' }
+      const opened = await shop.api('POST /user/pay/{token}', { params, body: { totalPrice: Number(body.total) } })
+      if (opened.ok) windows.set(id, opened.data.razorpayOrderId)
+      return opened
+    },
+    // Whatever became of the order since its window was opened.
+    'pay by link': async () => {
+      const provider = windows.get(id)
+      if (provider === undefined) return
+      windows.delete(id)
+      const { razorpay_payment_id: payment } = await shop.sandbox.pay(provider)
+      expect(await deliver(shop, capturedEvent(provider, payment))).toBe(200)
+    },
+    'link is over': () =>
+      sql`update order_pay_links set until = now() where order_id = ${id}`.execute(shop.shop.db).then(() => undefined),
   }
   const done = await steps[step]()
   if (typeof done === 'object' && done !== null && 'status' in done) expect(Number(done.status)).toBeLessThan(500)
@@ -130,6 +157,7 @@ async function expectSound(who: Shopper, id: string): Promise<void> {
   if (toConfirm) expect(events).toEqual([])
   if (payment.state === 'cancelled') expect(orderStatus).toBe('cancelled')
   if (payment.method === 'online') return
+  expect(shown.discounts.some(({ name }) => name === 'Paid online')).toBe(false)
   // An invoice from the first parcel on, and no refund of money that never came.
   expect(order.invoice !== null).toBe(order.parcels.length > 0)
   if (payment.state !== 'received') expect(shown.refunds).toEqual([])
@@ -148,7 +176,10 @@ test('random lives of orders in cash beside prepaid ones keep stock, ledger, doc
       fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 9 }),
       async (kind, steps) => {
         lives += 1
-        await changeSettings(shop.shop, STAFF, { 'cash.confirm': kind === 'to confirm' ? 'call' : null })
+        await changeSettings(shop.shop, STAFF, {
+          'cash.confirm': kind === 'to confirm' ? 'call' : null,
+          'cash.discountOnline': kind === 'prepaid' ? 0 : 3,
+        })
         const lines = [
           { ...tee, quantity: 1 },
           { ...tote, quantity: 1 + (lives % 4) },

@@ -13,6 +13,8 @@ export const checkout = defineFeature({
   staffHandlers: createCheckoutStaffHandlers,
   actions: {
     'order.confirm': 'Confirmed an order in cash',
+    'order.pay-link': 'Made a link to pay an order in cash online',
+    'order.prepaid': 'Paid online instead of in cash',
     'order.payment-check': 'Checked a payment with the bank',
   },
   jobs: checkoutJobs,

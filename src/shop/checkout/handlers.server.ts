@@ -119,14 +119,14 @@ async function createCashOrder(shop: Shop, customer: CustomerId, request: OrderR
 }
 
 /** An order that was placed without the payment provider. */
-function placedOrder({ id, state, total_paise: total, due_paise: due }: CheckoutOrder): CashOrder {
+function placedOrder({ id, state, total_paise: total, credit_paise: credit }: CheckoutOrder): CashOrder {
   const placed = state === 'to_confirm' || state === 'placed' ? state : 'paid'
   return {
     success: true,
     orderId: id,
     state: placed,
     total: toRupees(paise(total)),
-    due: placed === 'paid' ? 0 : toRupees(paise(due)),
+    due: placed === 'paid' ? 0 : toRupees(paise(total - credit)),
   }
 }
 
@@ -202,7 +202,7 @@ function alreadyPlaced(orderId: string) {
   return refuse('already_placed', messages.ALREADY_PLACED, { extra: { orderId } })
 }
 
-async function toOpenedOrder(shop: Shop, order: CheckoutOrder): Promise<Success<OpenedOrder>> {
+export async function toOpenedOrder(shop: Shop, order: CheckoutOrder): Promise<Success<OpenedOrder>> {
   if (order.provider_order_id === null) throw new Error('an order waiting for payment has no provider order')
   const lastMethod = await findLastMethod(shop.db, order.customer_id)
   return ok({

@@ -4,12 +4,15 @@ import {
   ageOrders,
   expectInvariants,
   newShopper,
+  orderInCash,
   type Shopper,
   stockOf,
   tee,
 } from '../../../tests/support/checkout-fixture.ts'
 import { type KilledTask, killAt } from '../../../tests/support/checkout-kill.ts'
-import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { changeSettings } from '../settings/staff.server.ts'
+import { makePayLink } from './pay-link.server.ts'
 
 /** Kills at each failpoint; the fault matrix uses KILLS=20. */
 const KILLS = Number(process.env.KILLS ?? 1)
@@ -23,6 +26,15 @@ afterAll(() => shop.close())
 
 function ordersOf(who: Shopper) {
   return shop.shop.db.selectFrom('orders').select(['id', 'state']).where('customer_id', '=', who.id).execute()
+}
+
+/** An order in cash with its link to pay. */
+async function linkInCash(who: Shopper): Promise<{ token: string; total: number }> {
+  const made = await orderInCash(who, [tee])
+  if (!made.ok) throw new Error(made.message)
+  const link = await makePayLink({ ...shop.shop, actor: STAFF }, made.data.orderId)
+  if (!link.ok) throw new Error(link.message)
+  return { token: link.data.link.split('/pay/')[1] ?? '', total: link.data.total }
 }
 
 /** Lets time pass while another instance recovers the killed one's work. */
@@ -71,4 +83,27 @@ test.each<Kill>([
     }
   },
   60_000 * KILLS,
+)
+
+test.each([
+  { point: 'provider-order:created', source: 'browser', left: 'placed' },
+  { point: 'provider-order:stored', source: 'browser', left: 'placed' },
+  { point: 'verify:start', source: 'browser', left: 'paid' },
+  { point: 'settle:before-commit', source: 'browser', left: 'paid' },
+  { point: 'settle:after-commit', source: 'browser', left: 'paid' },
+  { point: 'webhook:stored', source: 'webhook', left: 'paid' },
+] as const)(
+  'killed at $point while an order in cash is paid by its link: it stays in cash or is prepaid, and nothing is charged twice',
+  async ({ point, source, left }) => {
+    await changeSettings(shop.shop, STAFF, { 'cash.on': true, 'cash.fee': 20, 'cash.openOrders': 0 })
+    const who = await newShopper(shop)
+    const link = await linkInCash(who)
+    const before = await stockOf(shop, tee)
+    expect(await killAt(shop, point, who, { scenario: 'ok', source, link })).toBe('SIGKILL')
+    await recover(who)
+    expect((await ordersOf(who)).map(({ state }) => state)).toEqual([left])
+    expect(await stockOf(shop, tee)).toEqual(before)
+    await expectInvariants(shop)
+  },
+  60_000,
 )

@@ -16,6 +16,7 @@ const REASONS = {
   late: () => t('It arrived after the items in your order had been sold.'),
   second: () => t('This order has already been paid for.'),
   mismatch: () => t('Its amount doesn’t match your order.'),
+  over: () => t('It arrived after your order had been packed or closed, so it couldn’t be paid online any more.'),
 }
 
 /** A payment that couldn't pay for an order is being refunded. */

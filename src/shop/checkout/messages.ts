@@ -48,6 +48,8 @@ export const CONFIRM_OVER = t('This order was cancelled, because it wasn’t con
 export const UNCONFIRMED = 'Not confirmed in time'
 /** The name of the discount for paying now. */
 export const PAID_ONLINE = t('Paid online')
+/** Staff: its parcel would collect the cash. */
+export const PACKED_ALREADY = 'This order is packed, so it’s paid in cash at the door.'
 export const TOTAL_TOO_LARGE = t('This order is too large for one payment. Please split it.')
 export const TOTAL_TOO_SMALL = t('Online payments start at Rs. 1. Please add something to your cart.')
 export const ALREADY_PLACED = t('This order has already been placed.')

@@ -19,10 +19,12 @@ export const LARGEST_TOTAL = 2_000_000_000
 /** The fields of an order that decide what a payment means for it. */
 export interface OrderFacts {
   state: OrderState
-  /** What a payment has to be of: the total without what store credit pays. */
+  /** What a payment has to be of: the total without what store credit pays, or the price of the link by which an order in cash is paid. */
   due_paise: number
   /** The payment that paid for it. */
   payment_id: string | null
+  /** It's in cash and has a link to pay, and isn't packed yet. */
+  may_prepay?: boolean
 }
 
 /** What the provider says about how a payment came to its amount. */
@@ -47,23 +49,30 @@ export interface JudgedPayment {
 }
 
 /**
- * What a payment means for its order. `pay`: pays for it. `same`: has already paid for it. `late`: the stock was
- * released, so it pays only if the goods are still in stock. `second`, `mismatch`: is refunded. `nothing`: no money was
- * captured (yet).
+ * What a payment means for its order. `pay`: pays for it. `prepay`: pays for one in cash, which becomes prepaid. `same`: has already
+ * paid for it. `late`: the stock was released, so it pays only if the goods are still in stock. `second`, `mismatch`, `over` (an order in
+ * cash that was packed or closed before): is refunded. `nothing`: no money was captured (yet).
  */
-export type PaymentOutcome = 'pay' | 'same' | 'late' | 'second' | 'mismatch' | 'nothing'
+export type PaymentOutcome = 'pay' | 'prepay' | 'same' | 'late' | 'second' | 'mismatch' | 'over' | 'nothing'
 
 /** True if an order in this state was placed by a payment. It may have been cancelled since. */
 export function isPlaced(state: OrderState): boolean {
   return state === 'paid' || state === 'cancelled'
 }
 
+/** True if an order in this state stands, and its cash isn't in. */
+export function isUnpaidInCash(state: OrderState): boolean {
+  return state === 'to_confirm' || state === 'placed'
+}
+
 /** Judges a payment that is known to belong to the order. */
 export function classifyPayment(order: OrderFacts, payment: JudgedPayment): PaymentOutcome {
   if (order.payment_id === payment.id && isPlaced(order.state)) return 'same'
   if (payment.status !== 'captured') return 'nothing'
-  if (isPlaced(order.state)) return 'second'
+  if (isPlaced(order.state)) return order.payment_id === null ? 'over' : 'second'
+  if (isUnpaidInCash(order.state) && !order.may_prepay) return 'over'
   if (!isExactAmount(order, payment)) return 'mismatch'
+  if (isUnpaidInCash(order.state)) return 'prepay'
   if (order.state === 'awaiting_payment' || order.state === 'creating') return 'pay'
   return order.state === 'refund_due' || order.state === 'refunded' ? 'second' : 'late'
 }
@@ -99,17 +108,21 @@ export interface CheckedOrder {
   /** Seconds until its hold ends, negative afterwards. */
   hold_left: number
   capture_unconfirmed: boolean
+  /** Of an order in cash: seconds until its link to pay ends, or null without one. */
+  link_left?: number | null
 }
 
 /**
  * Seconds until the next check of an order with the provider, or null for never: after 1, 3, 5 and 15 minutes and when
  * its hold ends; hourly for 72 hours if somebody `attempted` to pay, since a failed payment may still be captured; else
- * rarely; for a placed order half a year, as long as it can be refunded.
+ * rarely; for a placed order half a year, as long as it can be refunded; for one in cash every quarter of an hour while its link
+ * to pay lives, and then as for a placed one.
  */
 export function nextCheck(order: CheckedOrder, attempted: boolean): number | null {
   const { state, age } = order
   if (order.capture_unconfirmed) return age < 5 * MINUTE ? 15 : 5 * MINUTE
-  if (isPlaced(state)) return untilNext(PLACED_CHECKS, age)
+  if (isUnpaidInCash(state) && (order.link_left ?? 0) > 0) return 15 * MINUTE
+  if (isPlaced(state) || isUnpaidInCash(state)) return untilNext(PLACED_CHECKS, age)
   if (state === 'creating') return MINUTE
   const first = untilNext(FIRST_CHECKS, age)
   if (state === 'awaiting_payment') return Math.max(1, Math.min(order.hold_left, first ?? HOUR))

@@ -2,9 +2,10 @@ import type { Transaction } from 'kysely'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { newId, sha256 } from '#platform/ids.server.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { paise } from '#platform/money.ts'
+import { paise, toRupees } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderPayment } from '#platform/payments/provider.server.ts'
+import { writeAudit } from '../audit/sql.server.ts'
 import { removePurchasedPieces, restoreCartPieces } from '../cart/sql.server.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
 import { returnCredit, takeCredit } from '../credit/sql.server.ts'
@@ -26,8 +27,9 @@ import { shipInTransaction } from '../shipping/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { orderCancelledMail, paymentReturnedMail } from './mails.server.ts'
+import { lockLinked, markPrepaid } from './pay-link-sql.server.ts'
 import { switchedOn } from './provider-switches.ts'
-import { classifyPayment, isExactAmount, isPlaced, type JudgedPayment } from './rules.ts'
+import { classifyPayment, isExactAmount, isPlaced, isUnpaidInCash, type JudgedPayment } from './rules.ts'
 import { recordOrderEvent, recordSale } from './sale-events.server.ts'
 import {
   type CheckoutOrder,
@@ -55,6 +57,8 @@ import type { PaymentRow } from './tables.server.ts'
  * order as placed, without money. `failed`: no money will be captured. `unreachable`: the provider didn't respond.
  */
 export type Settled = 'paid' | 'returned' | 'foreign' | 'unpaid' | 'pending' | 'failed' | 'unreachable'
+
+const BY_THE_SHOP = { kind: 'system', job: 'orders' } as const
 
 /** In the place of a carrier's name. */
 const HAND_OVER = 'Handed over'
@@ -155,7 +159,7 @@ async function fetchAndCapture(
 }
 
 /** Why a payment can't pay for its order. */
-type ReturnReason = Extract<RefundReason, 'late' | 'second' | 'mismatch'>
+type ReturnReason = Extract<RefundReason, 'late' | 'second' | 'mismatch'> | 'over'
 
 interface Context {
   shop: Shop
@@ -215,10 +219,46 @@ async function applyJudged(
         await moveStock(tx, { orderId: order.id }, lines, { onHand: 1, reserved: 0, reason })
       }
       return returnPayment(context, 'late')
+    case 'prepay':
+      return turnPrepaid(context)
     case 'mismatch':
     case 'second':
+    case 'over':
       return returnPayment(context, judgement)
   }
+}
+
+/**
+ * Paid by its link: an order in cash becomes a prepaid one, at the link's price. Its pieces are sold already, and it stays the same
+ * order with the same number.
+ */
+async function turnPrepaid({ shop, tx, order, payment, lines }: Context): Promise<Settled> {
+  const settings = shop.settings()
+  const link = (await lockLinked(tx, order.id))?.link
+  if (!link) throw new Error('an order was paid by a link that it doesn’t have')
+  const { price } = link
+  if (price.credit < order.credit_paise) await returnCredit(tx, order.id, order.credit_paise - price.credit)
+  const days = order.state === 'to_confirm' ? await daysToDoor(shop, tx, order.id) : 0
+  await markPrepaid(tx, order.id, { price, payment, deliveryDays: days })
+  await markReviews(
+    tx,
+    order.customer_id,
+    lines.map((line) => line.product_id),
+  )
+  const paid = await findAnyPaidOrder(tx, order.id, settings)
+  if (!paid) throw new Error('an order that was just paid can’t be read')
+  if (order.state === 'to_confirm') await recordOrderEvent(tx, paid, lines, 'order.placed')
+  await recordOrderEvent(tx, paid, lines, 'order.paid')
+  await writeAudit(tx, BY_THE_SHOP, {
+    action: 'order.prepaid',
+    subject: `order:${order.id}`,
+    before: { total: toRupees(paise(order.total_paise)) },
+    after: { total: toRupees(paise(price.total)) },
+  })
+  await mailAboutOrder(shop, tx, { id: order.id, ...(await findCustomer(tx, order)) }, invoiceMail)
+  await issueInvoice(tx, order.id, settings)
+  shop.log.info({ order: order.id, payment: payment.id }, 'checkout: an order in cash was paid online')
+  return 'paid'
 }
 
 /** Uses the store credit of a lapsed order again, whose payment came late. False if there isn't enough of it any more. */
@@ -295,7 +335,7 @@ export async function settleInCash(
 /** An order that is handed over where it's paid is delivered at once, in a parcel of its own number. */
 async function handOver({ shop, tx, order }: Context): Promise<void> {
   if (!order.pickup) return
-  const context = { ...shop, actor: { kind: 'system', job: 'orders' } as const }
+  const context = { ...shop, actor: BY_THE_SHOP }
   const parcel = { carrier: HAND_OVER, tracking: orderNumber(order.number, shop.settings()), isMailed: false }
   const shipped = await shipInTransaction(context, tx, order.id, parcel)
   if (!shipped.ok) throw new Error(`an order that is handed over can’t leave: ${shipped.message}`)
@@ -336,7 +376,8 @@ export async function settleCashIn(
   const payment: JudgedPayment = {
     id: `cash_${newId()}`,
     status: 'captured',
-    amount: order.due_paise,
+    // Not what a link to pay would have taken.
+    amount: order.total_paise - order.credit_paise,
     currency: 'INR',
     method: 'cash',
   }
@@ -414,16 +455,23 @@ async function returnPayment(context: Context, reason: ReturnReason): Promise<Se
   if (held) await moveStock(tx, { orderId: order.id }, lines, release)
   if (held) await giveBackUses(tx, order.id)
   if (held && order.credit_paise > 0) await returnCredit(tx, order.id)
-  if (!isPlaced(order.state) && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
+  const stands = isPlaced(order.state) || isUnpaidInCash(order.state)
+  if (!stands && order.state !== 'refunded') await closeOrder(tx, order.id, 'refund_due')
   await scheduleRefund(context, reason)
-  return isPlaced(order.state) ? 'paid' : 'returned'
+  return isPlaced(order.state) && order.payment_id !== null ? 'paid' : 'returned'
 }
 
 /** Schedules the refund and notifies the customer, once per payment. */
 async function scheduleRefund(context: Context, reason: ReturnReason): Promise<void> {
   const { shop, tx, order, payment } = context
   const { id: paymentId, amount: paid } = payment
-  const refund = { orderId: order.id, paymentId, amount: Math.min(paid, LARGEST_STORED_AMOUNT), reason }
+  const stored = reason === 'over' ? 'late' : reason
+  const refund = {
+    orderId: order.id,
+    paymentId,
+    amount: Math.min(paid, LARGEST_STORED_AMOUNT),
+    reason: stored,
+  } as const
   if (!(await insertUnusablePaymentRefund(tx, refund))) return
   shop.log.error({ order: order.id, payment, reason }, 'checkout: a payment is refunded')
   // An amount in another currency can't be stated in rupees. The customer's bank shows what comes back.

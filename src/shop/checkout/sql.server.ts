@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.server.ts'
 import type { StockLine } from '../catalog/stock/sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import type { Tables } from '../tables.server.ts'
+import { isUnpacked } from './pay-link-sql.server.ts'
 import type { Quote } from './quote.server.ts'
 import type { CheckedOrder, JudgedPayment, OrderFacts } from './rules.ts'
 import type { PaymentRow } from './tables.server.ts'
@@ -25,7 +26,13 @@ export interface CheckoutOrder extends OrderFacts, CheckedOrder {
   pickup: boolean
 }
 
-const columns = sql`id, number, customer_id, state, total_paise, credit_paise, total_paise - credit_paise as due_paise, provider_order_id, payment_id, capture_unconfirmed, expires_at, draft_id, pickup,
+/** SQL: the link of an order in cash, while its cash isn't in. */
+const linkOf = (column: RawBuilder<unknown>) =>
+  sql`(select ${column} from order_pay_links l where l.order_id = orders.id and orders.state in ('to_confirm', 'placed'))`
+
+const columns = sql`id, number, customer_id, state, total_paise, credit_paise, coalesce(${linkOf(sql`l.due_paise`)}, total_paise - credit_paise) as due_paise,
+  provider_order_id, payment_id, capture_unconfirmed, expires_at, draft_id, pickup,
+  extract(epoch from ${linkOf(sql`l.until`)} - clock_timestamp())::float8 as link_left, coalesce(${linkOf(isUnpacked)}, false) as may_prepay,
   extract(epoch from clock_timestamp() - created_at)::float8 as age,
   extract(epoch from expires_at - clock_timestamp())::float8 as hold_left`
 
@@ -166,7 +173,7 @@ export async function insertOrder(
       from opened, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id text, position integer, sku text,
         product_id text, name text, price_paise integer, discount_paise integer, color text, size text, quantity integer, hsn text,
         tax_percent smallint, pictures jsonb))
-    select ${columns} from opened`.execute(tx)
+    select ${columns} from opened orders`.execute(tx)
   return rows[0] ?? null
 }
 

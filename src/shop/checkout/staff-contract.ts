@@ -19,6 +19,21 @@ export const staffCheckoutContract = defineContract({
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'conflict'],
     idempotent: true,
   },
+  'POST /orders/{id}/pay-link': {
+    summary: 'Makes the link by which an order in cash can be paid online, until it’s packed or 48 hours are over',
+    group: 'Orders',
+    access: 'staff',
+    params: z.object({ id: z.string().min(1).max(64) }),
+    status: 200,
+    response: z.object({
+      link: z.url(),
+      /** What it costs online, in rupees: without the fee for cash, and less `cash.discountOnline`. */
+      total: z.number(),
+      until: z.iso.datetime(),
+    }),
+    refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'already_placed', 'conflict'],
+    idempotent: true,
+  },
   'POST /orders/{id}/payment/check': {
     summary: 'Asks the payment provider about an order now, instead of in a few minutes',
     group: 'Orders',

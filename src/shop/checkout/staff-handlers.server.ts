@@ -7,6 +7,7 @@ import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { findStaffOrder } from '../orders/staff-order.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { confirmOrder } from './confirm.server.ts'
+import { makePayLink } from './pay-link.server.ts'
 import { reconcileOrder } from './reconcile.server.ts'
 import type { staffCheckoutContract } from './staff-contract.ts'
 
@@ -17,6 +18,8 @@ export function createCheckoutStaffHandlers(shop: Shop): Handlers<typeof staffCh
   return {
     'POST /orders/{id}/confirm': ({ params: { id }, caller: { staff } }) =>
       confirmOrder({ ...shop, actor: staffActor(staff) }, id),
+    'POST /orders/{id}/pay-link': ({ params: { id }, caller: { staff } }) =>
+      makePayLink({ ...shop, actor: staffActor(staff) }, id),
     async [NAME]({ params, caller: { staff } }) {
       const before = await findStaffOrder(shop, params.id, staff)
       if (!before) return refuse('not_found', ORDER_NOT_FOUND)

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { PrepaidPrice } from './prepaid-rules.ts'
 import type { ProviderSwitch } from './provider-switches.ts'
 
 /** The last payment state reported by the provider. */
@@ -28,7 +29,20 @@ export interface WebhookRow {
   note: string | null
 }
 
+/** The link by which an order in cash can be paid online. */
+interface OrderPayLinkRow {
+  order_id: string
+  /** SHA-256 of its token. */
+  token_hash: Buffer
+  until: Date
+  price: ColumnType<PrepaidPrice, string, string>
+  /** What a payment by it has to be of. */
+  due_paise: number
+  created_at: Generated<Date>
+}
+
 export interface CheckoutTables {
+  order_pay_links: OrderPayLinkRow
   payments: PaymentRow
   webhook_inbox: WebhookRow
 }

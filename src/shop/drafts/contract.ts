@@ -33,6 +33,8 @@ const payPage = z
     due: z.number(),
     /** Handed over where it's paid: no address is needed. */
     pickup: z.boolean(),
+    /** False if it was ordered with its address, or needs none. */
+    mayChangeAddress: z.boolean(),
     /** Null if it's still to be given, or not needed. */
     address: orderAddress.nullable(),
     holdUntil: z.iso.datetime(),

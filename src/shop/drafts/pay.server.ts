@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { RefusalCode } from '#platform/api/endpoint.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
@@ -16,13 +15,21 @@ import { orderNumber } from '../orders/rules.ts'
 import { shownDiscounts } from '../orders/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import type { draftsContract, PayPage } from './contract.ts'
+import type { PayPage } from './contract.ts'
 import { freeOrder, holdForDraft, refuseIfPaying } from './hold.server.ts'
-import { DRAFT_PAID, linkOver, NO_LINK } from './messages.ts'
+import { DRAFT_PAID, NO_LINK } from './messages.ts'
+import {
+  findOrderLink,
+  openOrderLink,
+  type PayRefusal,
+  readOrderLink,
+  type VerifyRefusal,
+  verifyOrderLink,
+} from './order-link.server.ts'
+import { refuseOver } from './over.server.ts'
 import { orderAddressOf, quoteDraft } from './quote.server.ts'
 import { type DraftRow, findDraftByToken, lockDraft, setDraftOrder } from './sql.server.ts'
 
-type PayCall = (typeof draftsContract)['POST /user/pay/{token}']
 type AddressTyped = Parameters<typeof orderAddressOf>[0]
 
 const rupeesOf = (amount: number) => toRupees(paise(amount))
@@ -34,14 +41,10 @@ async function findOpenDraft(shop: Shop, token: string): Promise<Result<DraftRow
   return draft.state === 'lapsed' ? refuseOver(shop) : ok(draft)
 }
 
-function refuseOver(shop: Shop): Refusal<'link_over'> {
-  const settings = shop.settings()
-  const ask = { shop: settings['shop.name'], phone: settings['shop.phone'], email: settings['shop.email'] }
-  return refuse('link_over', linkOver(ask), { extra: { state: 'lapsed' } })
-}
-
 /** What a link to pay shows. */
 export async function readPayPage(shop: Shop, token: string): Promise<Result<PayPage, 'not_found' | 'link_over'>> {
+  const linked = await findOrderLink(shop, token)
+  if (linked) return readOrderLink(shop, linked)
   const found = await findOpenDraft(shop, token)
   if (!found.ok) return found
   const draft = found.data
@@ -65,18 +68,21 @@ export async function readPayPage(shop: Shop, token: string): Promise<Result<Pay
     total: rupeesOf(draft.total_paise),
     due: isPaid ? 0 : rupeesOf(draft.total_paise),
     pickup: draft.pickup,
+    mayChangeAddress: !draft.pickup,
     address: draft.pickup ? null : isPaid ? draft.order_address : draft.address,
     holdUntil: draft.hold_until.toISOString(),
     orderNumber: isPaid ? orderNumber(draft.order_number, shop.settings()) : null,
   })
 }
 
-/** Makes a draft ready for payment, with the address that its buyer gave. */
-export async function openDraft(
+/** Makes what a link is for ready for payment: a draft with the address that its buyer gave. */
+export async function openLink(
   shop: Shop,
   token: string,
   { address: typed, totalPrice }: { address?: AddressTyped | undefined; totalPrice: number },
-): Promise<Result<OpenedOrder, RefusalCode<PayCall>>> {
+): Promise<Result<OpenedOrder, PayRefusal>> {
+  const linked = await findOrderLink(shop, token)
+  if (linked) return openOrderLink(shop, linked, totalPrice)
   const wrong = refuseGstin(typed?.gstin, 'address.gstin')
   if (wrong) return wrong
   const found = await findOpenDraft(shop, token)
@@ -125,7 +131,7 @@ async function replaceOrder(
 }
 
 /** The payment window of a draft's order. */
-async function payAt(shop: Shop, orderId: string): Promise<Result<OpenedOrder, RefusalCode<PayCall>>> {
+async function payAt(shop: Shop, orderId: string): Promise<Result<OpenedOrder, PayRefusal>> {
   const order = await findOrder(shop.db, orderId)
   if (!order) return refuse('not_found', ORDER_NOT_FOUND)
   if (order.state === 'creating') {
@@ -138,11 +144,13 @@ async function payAt(shop: Shop, orderId: string): Promise<Result<OpenedOrder, R
 }
 
 /** Checks a payment at a link, as verify-payment does for an account. */
-export async function verifyDraft(
+export async function verifyLink(
   shop: Shop,
   token: string,
   proof: PaymentProof,
-): Promise<Result<PlacedOrder, RefusalCode<(typeof draftsContract)['POST /user/pay/{token}/verify']>>> {
+): Promise<Result<PlacedOrder, VerifyRefusal>> {
+  const linked = await findOrderLink(shop, token)
+  if (linked) return verifyOrderLink(shop, linked, proof)
   const draft = await findDraftByToken(shop.db, sha256(token))
   const order: CheckoutOrder | null = draft && (await findOrder(shop.db, proof.orderId))
   if (!draft || order?.draft_id !== draft.id) return refuse('not_found', ORDER_NOT_FOUND, { extra: { success: false } })

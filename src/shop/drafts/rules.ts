@@ -25,6 +25,3 @@ export interface StoredDraftLine {
 /** How long stock is held unless staff say until when, and the longest. */
 export const HOLD_HOURS = 24
 export const MAX_HOLD_DAYS = 30
-
-/** The path of the page to pay. */
-export const payPath = (token: string): string => `/pay/${token}`

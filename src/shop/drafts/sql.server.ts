@@ -159,18 +159,3 @@ export async function setDraftPaid(tx: Db, id: string, paid: NonNullable<DraftRo
 export async function setDraftDeleted(tx: Db, id: string): Promise<void> {
   await sql`update draft_orders set deleted_at = now() where id = ${id}`.execute(tx)
 }
-
-const KEY = 'pay-links'
-
-/** The key from which the tokens of links are made, so that only their hashes are stored with the drafts. */
-export async function keepLinkKey(db: Db, fresh: Buffer): Promise<Buffer> {
-  const find = () => db.selectFrom('secrets').select('value').where('name', '=', KEY).executeTakeFirst()
-  const known = await find()
-  if (known) return known.value
-  await db
-    .insertInto('secrets')
-    .values({ name: KEY, value: fresh })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  return (await find())?.value ?? fresh
-}

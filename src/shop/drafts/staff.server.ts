@@ -11,12 +11,12 @@ import { ADDRESS_INCOMPLETE, HOLD_ENDED } from '../checkout/messages.ts'
 import { settleByHand } from '../checkout/settle.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
+import { payLinkOf, payTokenOf } from '../orders/pay-link.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { shownDiscounts } from '../orders/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { type ClosedRefusal, freeOrder, holdForDraft, refuseIfPaying } from './hold.server.ts'
-import { linkOf, tokenOf } from './link.server.ts'
 import { payLinkMail } from './mails.server.ts'
 import { DRAFT_PAID } from './messages.ts'
 import { orderAddressOf, pricedLines, quoteDraft } from './quote.server.ts'
@@ -75,7 +75,7 @@ export async function toDraftOrder({ db, config, settings }: Shop, row: DraftRow
     delivery: rupeesOf(row.delivery_paise),
     tax: rupeesOf(row.tax_paise),
     total: rupeesOf(row.total_paise),
-    link: linkOf(config.publicUrl, await tokenOf(db, row.id)),
+    link: payLinkOf(config.publicUrl, await payTokenOf(db, 'draft', row.id)),
     order: row.state === 'paid' ? { id: row.order_id, number: orderNumber(row.order_number, settings()) } : null,
     paid,
     createdAt: row.created_at.toISOString(),
@@ -140,7 +140,7 @@ export async function addDraft(
   const id = newId()
   const quote = await quoteWithCodes(shop, id, facts.data, null)
   if (!quote.ok) return quote
-  const token = await tokenOf(shop.db, id)
+  const token = await payTokenOf(shop.db, 'draft', id)
   return transact<Tables, { id: string; link: string; total: number; holdUntil: string }, PriceRefusal>(
     shop.db,
     async (tx) => {
@@ -151,7 +151,7 @@ export async function addDraft(
       await writeDraft(tx, { id, tokenHash: sha256(token), orderId: held.data, createdBy }, facts.data)
       await log(tx, actor, 'draft.add', id, { before: null, after: { total: toRupees(quote.data.totals.total) } })
       const total = toRupees(quote.data.totals.total)
-      return ok({ id, link: linkOf(shop.config.publicUrl, token), total, holdUntil: until.toISOString() })
+      return ok({ id, link: payLinkOf(shop.config.publicUrl, token), total, holdUntil: until.toISOString() })
     },
   )
 }
@@ -258,7 +258,7 @@ export async function sendDraft(
     return row.state === 'paid' ? refuse('already_placed', DRAFT_PAID) : refuse('hold_ended', HOLD_ENDED)
   const { email, name } = row.customer
   if (email === '') return refuse('invalid_input', 'This customer has no e-mail address. Copy the link instead.')
-  const link = linkOf(shop.config.publicUrl, await tokenOf(shop.db, id))
+  const link = payLinkOf(shop.config.publicUrl, await payTokenOf(shop.db, 'draft', id))
   await shop.db.transaction().execute(async (tx) => {
     await mailCustomer(shop, tx, { email, customer_name: name }, (to) => payLinkMail(row, link, to))
     await log(tx, actor, 'draft.send', id, { before: null, after: { by: 'mail' } })

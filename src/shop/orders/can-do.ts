@@ -29,6 +29,7 @@ export interface Doable {
 /** Calls of the staff site about an order. */
 export type OrderCall =
   | 'POST /orders/{id}/confirm'
+  | 'POST /orders/{id}/pay-link'
   | 'POST /orders/{id}/ship'
   | 'POST /orders/{id}/parcels/{parcel}/received'
   | 'POST /orders/{id}/resend'
@@ -62,6 +63,10 @@ export function canDo(order: Doable): OrderCall[] {
   const canShip = isOn && (isUnshipped || status === 'ontheway') && lines.some(({ unshipped }) => unshipped > 0)
   const calls: [OrderCall, boolean][] = [
     ['POST /orders/{id}/confirm', state === 'to_confirm'],
+    [
+      'POST /orders/{id}/pay-link',
+      (state === 'to_confirm' || state === 'placed') && status === 'ordered' && !hasParcels,
+    ],
     ['POST /orders/{id}/ship', canShip],
     ['POST /orders/{id}/parcels/{parcel}/received', order.isToReceive],
     ['POST /orders/{id}/resend', isOn && status === 'ontheway' && order.isBack],

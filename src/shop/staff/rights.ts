@@ -117,6 +117,7 @@ export const RIGHTS = {
   'DELETE /orders/{id}/notes/{note}': EVERYBODY,
   'PATCH /orders/{id}/address': MANAGERS,
   'POST /orders/{id}/confirm': MANAGERS,
+  'POST /orders/{id}/pay-link': MANAGERS,
   'POST /orders/{id}/delivered': MANAGERS,
   'POST /orders/{id}/not-delivered': MANAGERS,
   'POST /orders/{id}/refund/preview': MANAGERS,

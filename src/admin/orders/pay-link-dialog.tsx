@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { formatPrice } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { PayLink } from '../parts/pay-link.tsx'
+import { PreviewDialog } from '../parts/preview-dialog.tsx'
+import { useCall } from '../parts/use-call.ts'
+import { When } from '../parts/when.tsx'
+import type { OrderDialogProps } from './dialog-props.ts'
+import { callText } from './labels.ts'
+
+const NAME = 'POST /orders/{id}/pay-link'
+
+/** Makes the link by which an order in cash is paid online, and shows it with the sentence to send. */
+export function PayLinkDialog({ order, onClose }: OrderDialogProps) {
+  const { pending, error, send } = useCall()
+  const [made, setMade] = useState<{ link: string; total: number; until: string } | null>(null)
+  const title = t('{what}: {number}', { what: callText(NAME), number: order.number })
+  if (made === null)
+    return (
+      <PreviewDialog
+        open
+        onClose={onClose}
+        title={title}
+        effects={[
+          t('The customer can pay this order online, without the fee for cash.'),
+          t('Once it’s paid, the parcel collects nothing.'),
+          t('The link ends when the order is packed, and after 48 hours.'),
+        ]}
+        confirmLabel={t('Make the link')}
+        pending={pending}
+        error={error}
+        onConfirm={() => void send(NAME, { params: { id: order.id } }).then(setMade)}
+      />
+    )
+  const { address } = order
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <PayLink customer={{ name: address.firstName, phone: address.phoneNumber }} total={made.total} link={made.link} />
+      <p className="pt-3 text-sm text-ink-2">
+        {t('{total} instead of {due} in cash. It can be paid until:', {
+          total: formatPrice(made.total),
+          due: formatPrice(order.money?.total ?? 0),
+        })}{' '}
+        <When at={made.until} />
+      </p>
+    </Dialog>
+  )
+}
