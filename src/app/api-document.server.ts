@@ -47,10 +47,38 @@ const webhook: ZodOpenApiPathsObject = {
   },
 }
 
+/** A carrier's pushes. Their secret is in the header that the carrier can send. */
+function pushOf(operationId: string, carrier: string, header: string): ZodOpenApiPathsObject[string] {
+  return {
+    post: {
+      operationId,
+      summary: `Receives ${carrier}’s word about a parcel; words may be repeated and out of order`,
+      tags: ['Checkout'],
+      security: [],
+      requestParams: { header: z.object({ [header]: z.string().meta({ description: 'The secret.' }) }) },
+      requestBody: { required: true, content: { 'application/json': { schema: z.looseObject({}) } } },
+      responses: {
+        '200': {
+          description: 'It’s taken, or it’s about no parcel of the shop.',
+          content: { 'application/json': { schema: z.object({ received: z.literal(true) }) } },
+        },
+        '401': { ...errorResponseOf(401, ['wrong_secret']), description: 'The secret doesn’t match.' },
+        '413': { ...errorResponseOf(413, ['payload_too_large']), description: 'The body is larger than 256 KB.' },
+        '500': errorResponseOf(500, ['internal_error']),
+        '503': errorResponseOf(503, ['shop_busy']),
+      },
+    },
+  }
+}
+
 /** The API as an OpenAPI 3.1 document. */
 export function apiDocument() {
+  const pushes = {
+    '/webhooks/delhivery': pushOf('postWebhooksDelhivery', 'Delhivery', 'Authorization'),
+    '/webhooks/parcels': pushOf('postWebhooksParcels', 'Shiprocket', 'X-Api-Key'),
+  }
   const info = { title: 'Storefront API', version: '1', description: DESCRIPTION }
-  return describeApi(contract, info, { base: '/api', more: webhook })
+  return describeApi(contract, info, { base: '/api', more: { ...webhook, ...pushes } })
 }
 
 const STAFF_DESCRIPTION = `All calls of the staff site.

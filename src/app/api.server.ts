@@ -7,11 +7,14 @@ import { type CallEnvironment, type MountOptions, mountApi } from '#platform/api
 import { STAFF_AUDIENCE } from '#platform/api/openapi.server.ts'
 import { problem } from '#platform/api/problem.server.ts'
 import { createResponseCache } from '#platform/cache/response-cache.server.ts'
+import { API_CARRIERS, type ApiCarrier } from '#platform/carriers/names.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { languageOf, runInLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
 import { cacheTagsOf } from '#shop/cache-tags.server.ts'
+import { handlePush } from '#shop/carriers/news.server.ts'
+import { PUSH_PATHS } from '#shop/carriers/push-paths.ts'
 import type { Product } from '#shop/catalog/contract.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
 import { contract } from '#shop/contract.ts'
@@ -41,7 +44,13 @@ export function createApiApp(open: OpenShop): App {
   const { config, shop } = open
   const app: App = new Hono()
   // Calls have these headers, and compress their own responses.
-  for (const path of ['/api/openapi.json', '/api/admin/openapi.json', '/api/docs/*', WEBHOOK_PATH])
+  for (const path of [
+    '/api/openapi.json',
+    '/api/admin/openapi.json',
+    '/api/docs/*',
+    WEBHOOK_PATH,
+    ...Object.values(PUSH_PATHS),
+  ])
     app.use(path, compress(), withHeaders(plainHeaders(config.https)))
   const described = apiDocument()
   const document = JSON.stringify(described)
@@ -51,6 +60,12 @@ export function createApiApp(open: OpenShop): App {
   app.route('/api/docs', apiDocs(described.info.title, '/api/docs', plainHeaders(config.https)))
   app.post(WEBHOOK_PATH, (context) => receiveWebhook(shop, context.req.raw))
   app.all(WEBHOOK_PATH, () => problem('method_not_allowed', 'Method not allowed; use POST.', {}, { allow: 'POST' }))
+  for (const name of API_CARRIERS) {
+    app.post(PUSH_PATHS[name], (context) => receivePush(shop, name, context.req.raw))
+    app.all(PUSH_PATHS[name], () =>
+      problem('method_not_allowed', 'Method not allowed; use POST.', {}, { allow: 'POST' }),
+    )
+  }
   const options = mountOptions(open)
   const staffDocument = JSON.stringify(staffApiDocument())
   app.get('/api/admin/openapi.json', (context) =>
@@ -113,6 +128,13 @@ async function receiveWebhook(shop: Shop, request: Request): Promise<Response> {
   return status === 200
     ? Response.json({ received: true })
     : problem('invalid_signature', 'The signature doesn’t match.')
+}
+
+async function receivePush(shop: Shop, name: ApiCarrier, request: Request): Promise<Response> {
+  const raw = await readLimited(request, MAX_WEBHOOK_BYTES)
+  if (!raw) return problem('payload_too_large', 'The request is too large.')
+  const { status } = await handlePush(shop, name, { headers: request.headers, body: Buffer.from(raw).toString('utf8') })
+  return status === 200 ? Response.json({ received: true }) : problem('wrong_secret', 'The secret doesn’t match.')
 }
 
 /** Adds headers to responses that lack them. */

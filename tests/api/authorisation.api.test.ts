@@ -80,8 +80,8 @@ test('the matrix has a row for every call of the contract and of the OpenAPI doc
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  // The provider’s events carry a signature and no token: tests/api/inputs.api.test.ts.
-  expect(described.filter((name) => name !== 'POST /webhooks/razorpay').sort()).toEqual(Object.keys(MATRIX).sort())
+  // The provider’s events carry a signature, carriers’ pushes a secret, and neither a token: tests/api/inputs.api.test.ts.
+  expect(described.filter((name) => !name.startsWith('POST /webhooks/')).sort()).toEqual(Object.keys(MATRIX).sort())
 })
 
 describe.each(customerCalls)('%s', (name) => {

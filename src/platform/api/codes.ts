@@ -10,6 +10,7 @@ export const STATUS_OF = {
   payment_returned: 400,
   not_logged_in: 401,
   wrong_code: 401,
+  wrong_secret: 401,
   invalid_link: 401,
   second_factor_needed: 401,
   forbidden: 403,

@@ -13,6 +13,7 @@ import { staleReason } from './rules.ts'
 import {
   type BookingRow,
   claimBookings,
+  findBooking,
   findOrderNow,
   listOpenBookings,
   markCancelling,
@@ -44,6 +45,9 @@ const labelOf = ({ carrier }: Pick<BookingRow, 'carrier'>) => CARRIER_LABELS[car
 
 async function book(shop: Shop, carrier: Carrier, booking: BookingRow): Promise<void> {
   const { db } = shop
+  // The carrier's push that it has the parcel was faster than its answer.
+  if ((await findBooking(db, booking.id))?.has_left)
+    return settleBooking(db, booking.id, { from: 'booking', to: 'booked' })
   const stale = await whyStale(shop, booking)
   if (stale !== null) return markCancelling(db, booking.id, stale)
   const parcel = await parcelOf(shop, booking)

@@ -1,6 +1,3 @@
-/** Where Delhivery pushes. */
-export const DELHIVERY_PUSH_PATH = '/api/webhooks/delhivery'
-
 /** `booking`: the carrier is being asked; `cancelling`: it's being told that the parcel doesn't come. */
 export const BOOKING_STATES = ['booking', 'booked', 'failed', 'cancelling', 'cancelled'] as const
 export type BookingState = (typeof BOOKING_STATES)[number]

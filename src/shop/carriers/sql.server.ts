@@ -19,12 +19,17 @@ export interface ListedBooking extends BookingRow {
   order_number: number
   /** True if its parcel is recorded as one that has left. */
   has_left: boolean
+  /** What the carrier last said. */
+  news: string | null
+  news_at: Date | null
 }
 
 /** SQL: bookings `b` as staff see them. */
 const LISTED = sql`b.*, o.number as order_number, exists (
-    select from shipments s where s.order_id = b.order_id and s.tracking_number = b.number) as has_left
-  from bookings b join orders o on o.id = b.order_id`
+    select from shipments s where s.order_id = b.order_id and s.tracking_number = b.number) as has_left,
+    n.status as news, n.at as news_at
+  from bookings b join orders o on o.id = b.order_id
+    left join carrier_news n on n.carrier = b.carrier and n.number = b.number`
 
 /** Bookings, newest first: those after a row's key, of these orders, in this state. */
 export async function listBookings(
@@ -193,4 +198,55 @@ export async function listToFetch(db: Db, carrier: ApiCarrier, day: string): Pro
 
 export async function storePickup(tx: Db, ids: readonly string[], day: string): Promise<void> {
   await sql`update bookings set pickup_on = ${day}::date where id = any(${[...ids]}::text[])`.execute(tx)
+}
+
+/** The order of a carrier's parcel by its number, and its booking, or null. */
+export async function findByNumber(
+  db: Db,
+  carrier: ApiCarrier,
+  number: string,
+): Promise<{ order_id: string; booking: string | null } | null> {
+  const { rows } = await sql<{ order_id: string; booking: string | null }>`
+    select order_id, id as booking from bookings where carrier = ${carrier} and number = ${number}
+    union all
+    select order_id, null from shipments
+    where tracking_number = ${number} and (${carrier} = 'shiprocket' or lower(carrier) = ${carrier})
+    limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Stores a carrier's word. False if it said so before, or something newer. A time that hasn't come counts as now. */
+export async function storeNews(
+  tx: Db,
+  { carrier, number, at, status }: { carrier: ApiCarrier; number: string; at: Date; status: string },
+): Promise<boolean> {
+  const stored = await sql`
+    insert into carrier_news (carrier, number, at, status) values (${carrier}, ${number}, least(${at}, now()), ${status})
+    on conflict (carrier, number) do update set at = excluded.at, status = excluded.status
+    where excluded.at > carrier_news.at`.execute(tx)
+  return (stored.numAffectedRows ?? 0n) > 0n
+}
+
+/** Says what is wrong with a booking that the carrier goes on with. */
+export async function noteProblem(tx: Db, id: string, problem: string): Promise<void> {
+  await sql`update bookings set problem = ${problem} where id = ${id}`.execute(tx)
+}
+
+/** A carrier is asked so often about a parcel whose pushes may be lost. */
+const TRACK_HOURS = 4
+
+/** Claims booked parcels of a carrier that aren't at an end, for a look at where they are. */
+export async function claimToTrack(db: Db, carrier: ApiCarrier, limit: number): Promise<string[]> {
+  const { rows } = await claim<{ number: string }>({
+    table: 'bookings',
+    due: sql`carrier = ${carrier} and state = 'booked' and created_at > now() - interval '60 days'
+      and coalesce(tracked_at, settled_at) < now() - make_interval(hours => ${TRACK_HOURS})
+      and not exists (select from shipments s where s.order_id = bookings.order_id and s.tracking_number = bookings.number
+        and (s.state in ('delivered', 'returned', 'lost') or s.received_at is not null))`,
+    order: sql`tracked_at nulls first`,
+    limit,
+    set: sql`tracked_at = now()`,
+    returning: sql`number`,
+  }).execute(db)
+  return rows.map(({ number }) => number)
 }

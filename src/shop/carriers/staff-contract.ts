@@ -29,6 +29,8 @@ const booking = z
     pieces: z.array(z.object({ sku, quantity: z.int() })),
     /** What is collected at the door, in rupees. */
     collect: z.number(),
+    /** What the carrier last said of it, and when. */
+    news: z.object({ status: z.string(), at: z.iso.datetime() }).nullable(),
     /** The day in India on which the carrier was asked to fetch it. */
     pickupOn: z.iso.date().nullable(),
     /** True once its parcel is recorded as one that has left. */

@@ -60,6 +60,7 @@ function toBooking(row: ListedBooking, settings: Settings): Booking {
     reference: row.reference,
     pieces: Object.entries(row.pieces).map(([sku, quantity]) => ({ sku, quantity })),
     collect: toRupees(paise(row.collect_paise)),
+    news: row.news !== null && row.news_at ? { status: row.news, at: row.news_at.toISOString() } : null,
     pickupOn: row.pickup_on,
     hasLeft: row.has_left,
     at: row.created_at.toISOString(),

@@ -27,7 +27,11 @@ export interface CarriersTables {
     created_by: string
     created_at: Generated<Date>
     settled_at: Date | null
+    /** When the carrier was last asked where it is. */
+    tracked_at: Date | null
   }
+  /** A carrier's newest word about a parcel. */
+  carrier_news: { carrier: ApiCarrier; number: string; at: Date; status: string }
 }
 
 declare module '../tables.server.ts' {

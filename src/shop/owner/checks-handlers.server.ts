@@ -5,7 +5,7 @@ import { ok, type Refusal, refuse } from '#platform/api/result.ts'
 import { API_CARRIERS } from '#platform/carriers/names.ts'
 import type { KeptSettings } from '#platform/config/kept-settings.server.ts'
 import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
-import { DELHIVERY_PUSH_PATH } from '../carriers/rules.ts'
+import { PUSH_PATHS } from '../carriers/push-paths.ts'
 import { writeMail } from '../email-template.server.ts'
 import { limitStaffMail } from '../rate-limits.server.ts'
 import { createPreviewLink, endPreviewLinks } from '../settings/preview.server.ts'
@@ -68,7 +68,7 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
       const webhookSecret = body.webhookSecret ?? randomBytes(24).toString('base64url')
       const keys = { DELHIVERY_TOKEN: token, DELHIVERY_WEBHOOK_SECRET: webhookSecret }
       const refusal = await keep(keys, staffActor(staff), { action: 'connections.delhivery', after: {} })
-      return refusal ?? ok({ webhookUrl: `${config.publicUrl}${DELHIVERY_PUSH_PATH}`, webhookSecret })
+      return refusal ?? ok({ webhookUrl: `${config.publicUrl}${PUSH_PATHS.delhivery}`, webhookSecret })
     },
 
     async 'POST /connections/mail'({ body: { host, port, encryption, user, password, from }, caller: { staff } }) {

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { changeSettings } from '#shop/settings/staff.server.ts'
+import type { StandIn, StoredParcel } from './carrier-stand-in.ts'
+import { buy, newShopper, orderInCash, type Shopper, tee, type Wanted } from './checkout-fixture.ts'
+import { openTestShop, STAFF, type TestShop } from './shop.ts'
+import { type SignedInStaff, signInStaff } from './staff.ts'
+
+/** A carrier's stand-in, and what a shop needs to book with it. */
+export interface BookableStandIn extends StandIn {
+  parcels: StoredParcel[]
+  settings: Record<string, string>
+}
+
+/** A shop that books with a stand-in, for a whole test file. */
+export interface BookingShop<S extends BookableStandIn> {
+  carrier: S
+  shop: TestShop
+  asha: Shopper
+  packer: SignedInStaff
+  manager: SignedInStaff
+  /** A packer's call. */
+  call(method: string, path: string, body?: unknown, who?: SignedInStaff): ReturnType<SignedInStaff['browser']['call']>
+  book(orderId: string, more?: Record<string, unknown>): ReturnType<SignedInStaff['browser']['call']>
+  /** An order's bookings, newest first. */
+  bookingsOf(orderId: string): Promise<Record<string, unknown>[]>
+  /** What the carrier has under a reference. */
+  parcelsOf(reference: unknown): StoredParcel[]
+  /** Lets time pass, and the jobs work. */
+  work(rounds?: number): Promise<void>
+  bought(lines?: Wanted[]): Promise<string>
+  inCash(lines?: Wanted[]): Promise<{ id: string; total: number }>
+  /** A booked parcel of a new order. */
+  booked(): Promise<{ id: string; booking: Record<string, unknown>; number: string }>
+}
+
+export function withBookingShop<S extends BookableStandIn>(name: string, start: () => Promise<S>): BookingShop<S> {
+  // Safe cast: filled before the first test.
+  const fixture = {} as BookingShop<S>
+  beforeAll(async () => {
+    const carrier = await start()
+    const shop = await openTestShop({ settings: carrier.settings })
+    const asha = await newShopper(shop)
+    const packer = await signInStaff(shop, 'packer', 'pia')
+    const manager = await signInStaff(shop, 'manager', 'meera')
+    await changeSettings(shop.shop, STAFF, {
+      'cash.on': true,
+      'cash.openOrders': 0,
+      'shipping.pickupPlace': 'Neem Street',
+      'shipping.parcel': { grams: 450, lengthCm: 30, breadthCm: 25, heightCm: 4 },
+    })
+    Object.assign(fixture, { carrier, shop, asha, packer, manager })
+  })
+  beforeEach(() => {
+    fixture.carrier.faults.length = 0
+    fixture.carrier.requests.length = 0
+  })
+  afterAll(async () => {
+    await fixture.shop.close()
+    await fixture.carrier.close()
+  })
+  return Object.assign(fixture, {
+    call: (method: string, path: string, body?: unknown, who = fixture.packer) => who.browser.call(method, path, body),
+    book: (id: string, more: Record<string, unknown> = {}) =>
+      fixture.call('POST', `/orders/${id}/book`, { carrier: name, ...more }),
+    // Safe cast: as the contract has it.
+    bookingsOf: async (id: string) =>
+      (await fixture.call('GET', `/bookings?orders=${id}`)).body.items as Record<string, unknown>[],
+    parcelsOf: (reference: unknown) => fixture.carrier.parcels.filter((parcel) => parcel.reference === reference),
+    async work(rounds = 1) {
+      for (let round = 0; round < rounds; round++) {
+        await sql`update bookings set next_attempt_at = now()`.execute(fixture.shop.shop.db)
+        await fixture.shop.jobs.tick()
+      }
+    },
+    bought: async (lines: Wanted[] = [tee]) => (await buy(fixture.shop, fixture.asha, lines)).orderId,
+    async inCash(lines: Wanted[] = [tee]) {
+      const placed = await orderInCash(fixture.asha, lines)
+      if (!placed.ok || !('due' in placed.data)) throw new Error('the order wasn’t placed')
+      return { id: placed.data.orderId, total: placed.data.total }
+    },
+    async booked() {
+      const id = await fixture.bought()
+      await fixture.book(id)
+      await fixture.work()
+      const [booking = {}] = await fixture.bookingsOf(id)
+      return { id, booking, number: String(booking.number) }
+    },
+  })
+}
