@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '#platform/text/t.ts'
 
 /** A placeholder for loading content. Its size comes from classes. */
@@ -24,14 +25,17 @@ export function CardSkeletons({ count, className = '' }: { count: number; classN
 }
 
 /** The placeholder of a private page: the `HydrateFallback` of its route. The footer is shown when that is loaded (parts.css). */
-export function PageSkeleton() {
+export function PageSkeleton({ children }: { children?: ReactNode }) {
   return (
     <div className="unsized page grid gap-4 py-10" aria-busy="true">
       <p className="sr-only">{t('Loading')}</p>
       <Skeleton className="h-9 w-56" />
-      <Skeleton className="h-28 w-full" />
-      <Skeleton className="h-28 w-full" />
-      <Skeleton className="h-28 w-full" />
+      {children ?? (
+        <>
+          <Skeleton className="h-28 w-full" />
+          <Skeleton className="h-28 w-full" />
+        </>
+      )}
     </div>
   )
 }

@@ -120,7 +120,7 @@ test('the switch for lower prices is off until it is asked for, and keeps what w
   const line = { productId: TEE, color: 'Black', size: 'M', quantity: 1 }
   await shopper.api('POST /user/addToWishlist', { body: { userId: shopper.id, ...line } })
   await page.goto('/wishlist')
-  const wanted = page.getByRole('checkbox', { name: 'E-mail me when something here gets cheaper' })
+  const wanted = page.getByRole('checkbox', { name: 'E-mail me about price drops' })
   await expect(wanted).not.toBeChecked()
   await wanted.check()
   await expect(page.getByText('We’ll e-mail you when something on your wishlist gets cheaper.')).toBeVisible()

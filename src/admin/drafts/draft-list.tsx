@@ -3,6 +3,7 @@ import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { DRAFT_STATES, type DraftState } from '#shop/drafts/rules.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { PARCEL } from '#ui/drawings.ts'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
@@ -43,6 +44,7 @@ export function Component() {
       linkOf={({ id }) => `/draft-orders/${id}`}
       next={next}
       empty={{
+        drawing: PARCEL,
         title: t('No entered orders'),
         line: t('Orders that you take on WhatsApp, by phone or at a stall stand here, each with its link to pay.'),
       }}

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-r
 import { t } from '#platform/text/t.ts'
 import { EXCHANGE_STATES, type ExchangeState } from '#shop/exchanges/desk-rules.ts'
 import type { ListedExchange } from '#shop/exchanges/staff-contract.ts'
+import { PARCEL } from '#ui/drawings.ts'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { countText } from '../parts/count-text.ts'
@@ -41,6 +42,7 @@ export function Component() {
       linkOf={({ id }) => `/exchanges/${id}`}
       next={next}
       empty={{
+        drawing: PARCEL,
         title: t('No exchanges here'),
         line:
           state === 'waiting' ? t('No exchange needs a decision.') : t('Exchanges that customers request appear here.'),

@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { MESSAGE_STATES, type MessageState } from '#shop/contact/rules.ts'
 import type { ListedMessage } from '#shop/contact/staff-contract.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { ENVELOPE } from '#ui/drawings.ts'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { countText } from '../parts/count-text.ts'
@@ -45,6 +46,7 @@ export function Component() {
       linkOf={({ id }) => `/messages/${id}`}
       next={next}
       empty={{
+        drawing: ENVELOPE,
         title: t('No messages here'),
         line:
           query.get('state') === 'waiting'

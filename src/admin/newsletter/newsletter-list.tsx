@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-route
 import { t } from '#platform/text/t.ts'
 import type { ListedNewsletter } from '#shop/contact/newsletter-contract.ts'
 import { Button } from '#ui/button.tsx'
+import { ENVELOPE } from '#ui/drawings.ts'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { DownloadButton } from '../parts/download-button.tsx'
@@ -43,7 +44,11 @@ export function Component() {
       idOf={({ id }) => id}
       linkOf={({ id }) => `/newsletter/${id}`}
       next={next}
-      empty={{ title: t('No newsletter yet'), line: t('Write one, send yourself a test, then send it to all.') }}
+      empty={{
+        drawing: ENVELOPE,
+        title: t('No newsletter yet'),
+        line: t('Write one, send yourself a test, then send it to all.'),
+      }}
       columns={[
         { id: 'subject', head: t('Subject'), cell: ({ subject }) => subjectText(subject) },
         { id: 'state', head: t('Status'), cell: (row) => <State row={row} /> },

@@ -5,6 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { STAFF_STAGES, type StaffStage } from '#shop/orders/rules.ts'
 import type { ListedStaffOrder, SavedView } from '#shop/orders/staff-contract.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { PARCEL } from '#ui/drawings.ts'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
@@ -66,6 +67,7 @@ export function Component() {
       linkOf={({ id }) => `/orders/${id}`}
       next={next}
       empty={{
+        drawing: PARCEL,
         title: q === '' ? t('No orders here') : t('Nothing found'),
         line:
           q === ''

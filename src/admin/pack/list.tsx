@@ -6,6 +6,7 @@ import { t } from '#platform/text/t.ts'
 import type { PackItem, PackTick } from '#shop/shipping/pack-contract.ts'
 import { readScan, scannedCode } from '#shop/shipping/scan.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { PARCEL } from '#ui/drawings.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { CallError, call, load } from '../api.ts'
@@ -132,6 +133,7 @@ export function Component() {
             </>
           ) : isOffline ? null : (
             <EmptyState
+              drawing={PARCEL}
               title={t('Nothing to pack')}
               line={t('Paid orders and approved exchanges come here by themselves.')}
             />

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -31,7 +31,7 @@ export type FrameProps = {
   /** The cursor of the next page. */
   next: string | null
   /** What an empty list says. */
-  empty: { title: string; line: string }
+  empty: Pick<ComponentProps<typeof EmptyState>, 'title' | 'line' | 'drawing'>
   /** Between the search and the rows. */
   filters?: ReactNode
   children: ReactNode
@@ -69,7 +69,7 @@ export function ListFrame(props: FrameProps) {
       ) : null}
       {filters}
       <div aria-busy={isLoading || undefined} className="aria-busy:opacity-60">
-        {isEmpty ? <EmptyState title={empty.title} line={empty.line} /> : children}
+        {isEmpty ? <EmptyState {...empty} /> : children}
       </div>
       {next !== null || query.has('cursor') ? <Pages next={next} /> : null}
     </div>

@@ -3,6 +3,7 @@ import { useLoaderData, useRevalidator } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { ListedKey } from '#shop/staff/keys-contract.ts'
 import { Button } from '#ui/button.tsx'
+import { KEY } from '#ui/drawings.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
@@ -43,6 +44,7 @@ export function Component() {
         </p>
         {items.length === 0 ? (
           <EmptyState
+            drawing={KEY}
             title={t('No keys yet')}
             line={t('Create one for each program, so that each can be revoked alone.')}
           />

@@ -4,6 +4,7 @@ import { t } from '#platform/text/t.ts'
 import type { ListedReturn } from '#shop/shipping/returns-contract.ts'
 import { RETURN_STATES, type ReturnState } from '#shop/shipping/rules.ts'
 import { Button, buttonClass, LinkButton } from '#ui/button.tsx'
+import { PARCEL } from '#ui/drawings.ts'
 import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
@@ -42,6 +43,7 @@ export function Component() {
       isEmpty={items.length === 0}
       next={next}
       empty={{
+        drawing: PARCEL,
         title: t('Nothing is coming back'),
         line: t('Parcels that couldn’t be delivered or come back appear here.'),
       }}

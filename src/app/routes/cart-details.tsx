@@ -52,7 +52,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { isOffline: outcome === 'offline' }
 }
 
-export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
+export { LinesSkeleton as HydrateFallback } from '#ui/page-skeletons.tsx'
 
 export default function CartDetailsPage({ loaderData: { isOffline } }: Route.ComponentProps) {
   const { lines } = useCart()
@@ -67,7 +67,7 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
   const isAsked = offers.running || (settings['cash.on'] && settings['cash.discountOnline'] > 0)
   return (
     <>
-      <div className="page pb-16">
+      <div data-toasts-on-top className="page pb-16">
         <CheckoutSteps current={0} />
         <PageHead title={t('Your cart')} />
         {isOffline ? (

@@ -13,7 +13,7 @@ export const meta = ({ matches }: MetaArgs) =>
 /** Runs only in the browser, because the server can't see who is logged in. */
 export const clientLoader = loadMyOrders
 export const shouldRevalidate = shouldReloadOrders
-export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
+export { OrdersSkeleton as HydrateFallback } from '#ui/page-skeletons.tsx'
 
 export default function MyOrdersPage({ loaderData: { orders, pending } }: Route.ComponentProps) {
   const [search] = useSearchParams()

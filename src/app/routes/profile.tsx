@@ -24,7 +24,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
   return { ...mine, credit }
 }
 export const shouldRevalidate = shouldReloadOrders
-export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
+export { OrdersSkeleton as HydrateFallback } from '#ui/page-skeletons.tsx'
 
 /**
  * The left menu with My Orders beside it; on narrow screens only My Orders (SPEC section 2). Below them, the rarely

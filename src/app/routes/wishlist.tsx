@@ -28,7 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { lines, priceDrops }
 }
 
-export { PageSkeleton as HydrateFallback } from '#ui/skeleton.tsx'
+export { LinesSkeleton as HydrateFallback } from '#ui/page-skeletons.tsx'
 
 const TellMe = lazyComponent(async () => (await import('#shop/alerts/ui/tell-me.tsx')).TellMe)
 const tellMe = (productId: string, color: string, size: string) => (

@@ -120,9 +120,11 @@ function CartButton({ count, onPress }: { count: number; onPress: () => void }) 
         <BagIcon />
       </IconButton>
       {count > 0 ? (
+        // A new count is a new element, so that it grows for a moment.
         <span
+          key={count}
           aria-hidden="true"
-          className="pointer-events-none absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-pill bg-signal px-1 text-2xs font-bold text-on-signal tabular-nums"
+          className="bag-count pointer-events-none absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-pill bg-signal px-1 text-2xs font-bold text-on-signal tabular-nums"
         >
           {count > 99 ? '99+' : count}
         </span>

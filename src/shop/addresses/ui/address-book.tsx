@@ -2,6 +2,7 @@ import { type RefCallback, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { ENVELOPE } from '#ui/drawings.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
@@ -86,7 +87,14 @@ function AddressList({ addresses, onChoose, onOpen, onDelete }: ListProps) {
     </Button>
   )
   if (none)
-    return <EmptyState title={NO_ADDRESSES} line={t('Save one now, and checkout is one tap.')} action={addNew} />
+    return (
+      <EmptyState
+        drawing={ENVELOPE}
+        title={NO_ADDRESSES}
+        line={t('Save one now, and checkout is one tap.')}
+        action={addNew}
+      />
+    )
   return (
     <>
       <AddressCards

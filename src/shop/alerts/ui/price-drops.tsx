@@ -15,7 +15,7 @@ export function PriceDrops({ initial }: { initial: boolean }) {
   }
   return (
     <Checkbox
-      label={t('E-mail me when something here gets cheaper')}
+      label={t('E-mail me about price drops')}
       className="mt-6"
       checked={wanted}
       onChange={(event) => void change(event.target.checked)}

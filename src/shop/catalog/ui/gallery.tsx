@@ -12,7 +12,7 @@ const HALF_SIZES =
 
 type Props = {
   pictures: readonly ShownPicture[]
-  /** Shown after the pictures, and can't be enlarged. */
+  /** Shown after the pictures, also among the enlarged ones. */
   last: ReactNode
 }
 
@@ -64,7 +64,7 @@ export function Gallery({ pictures, last }: Props) {
       {count > 1 ? <Place at={current} of={count} /> : null}
       {zoomed === null ? null : (
         <Suspense fallback={null}>
-          <ZoomDialog pictures={pictures} start={zoomed} onClose={() => setZoomed(null)} />
+          <ZoomDialog pictures={pictures} last={last} start={zoomed} onClose={() => setZoomed(null)} />
         </Suspense>
       )}
     </div>

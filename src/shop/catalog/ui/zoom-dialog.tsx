@@ -1,18 +1,20 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '#ui/icons.tsx'
+import { Picture } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 import { ZoomPicture } from './zoom-picture.tsx'
 
-type Props = { pictures: readonly ShownPicture[]; start: number; onClose: () => void }
+type Props = { pictures: readonly ShownPicture[]; last: ReactNode; start: number; onClose: () => void }
 
 /**
- * The pictures over the whole screen, each at first as a whole: swiped, or turned by the buttons and the arrow keys. One
- * is enlarged by a click, a double tap, two fingers, or + and -.
+ * The pictures over the whole screen: swiped, or turned by the buttons, the small pictures beside them and the arrow keys. One
+ * is enlarged by a click, a double tap, two fingers, or + and -. `last` follows them, and isn't enlarged.
  */
-export function ZoomDialog({ pictures, start, onClose }: Props) {
+export function ZoomDialog({ pictures, last, start, onClose }: Props) {
+  const count = pictures.length + (last === null ? 0 : 1)
   const [current, setCurrent] = useState(start)
   const strip = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -29,7 +31,7 @@ export function ZoomDialog({ pictures, start, onClose }: Props) {
     return () => observer.disconnect()
   }, [start])
 
-  const nextAt = (by: number) => Math.min(pictures.length - 1, Math.max(0, current + by))
+  const nextAt = (by: number) => Math.min(count - 1, Math.max(0, current + by))
   /** The button keeps the focus, for the next press. */
   function turn(by: number): void {
     if (strip.current) show(strip.current, nextAt(by))
@@ -64,27 +66,63 @@ export function ZoomDialog({ pictures, start, onClose }: Props) {
               {Math.abs(index - current) <= 1 ? <ZoomPicture picture={picture} shown={index === current} /> : null}
             </li>
           ))}
+          {last === null ? null : (
+            <li className="grid size-full shrink-0 snap-start snap-always place-items-center p-4">
+              <div className="w-full max-w-112">{last}</div>
+            </li>
+          )}
         </ul>
-        {pictures.length > 1 ? (
+        {count > 1 ? (
           <div className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center rounded-pill border border-line bg-paper">
             <IconButton label={t('Previous picture')} aria-disabled={current === 0} onClick={() => turn(-1)}>
               <ChevronLeftIcon className={current === 0 ? 'opacity-40' : ''} />
             </IconButton>
             <p role="status" className="min-w-12 text-center text-sm font-bold tabular-nums">
               <span className="sr-only">{t('Picture')} </span>
-              {current + 1}/{pictures.length}
+              {current + 1}/{count}
             </p>
-            <IconButton
-              label={t('Next picture')}
-              aria-disabled={current === pictures.length - 1}
-              onClick={() => turn(1)}
-            >
-              <ChevronRightIcon className={current === pictures.length - 1 ? 'opacity-40' : ''} />
+            <IconButton label={t('Next picture')} aria-disabled={current === count - 1} onClick={() => turn(1)}>
+              <ChevronRightIcon className={current === count - 1 ? 'opacity-40' : ''} />
             </IconButton>
           </div>
         ) : null}
+        <Thumbnails
+          pictures={pictures}
+          current={current}
+          onChoose={(index) => strip.current && show(strip.current, index)}
+        />
       </div>
     </Dialog>
+  )
+}
+
+/** All pictures at a glance, at the left of a wide screen. */
+function Thumbnails({
+  pictures,
+  current,
+  onChoose,
+}: {
+  pictures: readonly ShownPicture[]
+  current: number
+  onChoose: (index: number) => void
+}) {
+  if (pictures.length < 2) return null
+  return (
+    <ul className="absolute top-4 left-4 hidden gap-2 lg:grid">
+      {pictures.map(({ src, alt }, index) => (
+        <li key={src}>
+          <button
+            type="button"
+            aria-label={alt}
+            aria-current={index === current || undefined}
+            onClick={() => onChoose(index)}
+            className={`block w-14 cursor-pointer rounded-sm border-2 ${index === current ? 'border-ink' : 'border-transparent'}`}
+          >
+            <Picture src={src} alt="" sizes="56px" className="aspect-4/5 rounded-xs" />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

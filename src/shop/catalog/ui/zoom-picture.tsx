@@ -13,13 +13,16 @@ import type { ShownPicture } from './product-selectors.ts'
 /** How much larger than the whole picture: after one press, and at most. */
 const PRESSED = 2.5
 const MOST = 4
+/** On a wide screen it's about so large from the start: as a whole it'd be no larger than on the page. */
+const WIDE = 1.6
+const isWide = () => window.matchMedia('(min-width: 64rem)').matches
 const STEP = 1.5
 /** Two taps this close in ms and px are a double tap. */
 const DOUBLE_TAP = { ms: 350, px: 40 }
 
 type Point = { x: number; y: number }
 
-/** One picture, at first as a whole. Enlarged, it's scrolled by finger, wheel or arrow keys, and follows the mouse. */
+/** One picture, at first as a whole, or on a wide screen as high as it's useful. Enlarged, it's scrolled by finger, wheel or arrow keys, and follows the mouse. */
 export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: boolean }) {
   const frame = useRef<HTMLElement>(null)
   const image = useRef<HTMLImageElement>(null)
@@ -27,12 +30,14 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
   const lastTap = useRef<(Point & { at: number }) | null>(null)
   const pinch = useRef<{ distance: number; scale: number } | null>(null)
   const isEnlarged = scale > 1
+  /** A size of the whole picture, as one of what is shown at first. */
+  const fromStart = (size: number) => (isWide() ? size / WIDE : size)
 
   /** Enlarges around a point of the screen, which keeps its place in the picture. */
   function enlarge(wanted: number, { x, y }: Point): void {
     const [img, box] = [image.current, frame.current]
     if (img === null || box === null) return
-    const next = Math.min(MOST, Math.max(1, wanted))
+    const next = Math.min(fromStart(MOST), Math.max(1, wanted))
     const before = img.getBoundingClientRect()
     const [partX, partY] = [(x - before.left) / before.width, (y - before.top) / before.height]
     const whole = before.width / scale
@@ -49,7 +54,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
     if (!shown && isEnlarged) enlarge(1, { x: 0, y: 0 })
   }, [shown])
 
-  const toggle = (point: Point) => enlarge(isEnlarged ? 1 : PRESSED, point)
+  const toggle = (point: Point) => enlarge(isEnlarged ? 1 : fromStart(PRESSED), point)
 
   function handleClick({ clientX: x, clientY: y, timeStamp: at, nativeEvent }: MouseEvent): void {
     const isTouch = nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType === 'touch'
@@ -71,7 +76,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
   }
   /** Under a mouse the picture lies as the pointer does in the frame. */
   function follow({ pointerType, clientX, clientY, currentTarget: box }: PointerEvent<HTMLElement>): void {
-    if (pointerType !== 'mouse' || !isEnlarged) return
+    if (pointerType !== 'mouse') return
     const { left, top, width, height } = box.getBoundingClientRect()
     box.scrollTo(
       ((clientX - left) / width) * (box.scrollWidth - width),
@@ -101,7 +106,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
       onTouchMove={handleTouch}
       onTouchEnd={handleTouch}
       onTouchCancel={handleTouch}
-      className={`grid size-full outline-offset-[-4px] [align-items:safe_center] [justify-items:safe_center] ${isEnlarged ? 'cursor-zoom-out overflow-auto overscroll-contain' : 'cursor-zoom-in overflow-hidden'}`}
+      className={`grid size-full outline-offset-[-4px] [align-items:safe_center] [justify-items:safe_center] [scrollbar-width:none] ${isEnlarged ? 'cursor-zoom-out overflow-auto overscroll-contain' : `cursor-zoom-in ${isWide() ? 'overflow-auto' : 'overflow-hidden'}`}`}
     >
       <img
         ref={image}
@@ -112,7 +117,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
         width={1200}
         height={1500}
         draggable={false}
-        className="max-h-[calc(100dvh-3.75rem)] w-auto max-w-full object-contain"
+        className={`w-auto max-w-full object-contain ${isWide() ? '' : 'max-h-[calc(100dvh-3.75rem)]'}`}
       />
     </section>
   )

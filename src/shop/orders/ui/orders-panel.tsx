@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
+import { PARCEL } from '#ui/drawings.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -90,10 +91,13 @@ function NoOrders({ orders, open }: { orders: readonly ShownOrder[]; open: 'ongo
     const arrived = orders.some(({ isCancelled }) => isCancelled)
       ? t('None of them is on its way.')
       : t('All of them have arrived.')
-    return <EmptyState title={NO_ORDERS} line={open === 'ongoing' ? arrived : t('None has arrived yet.')} />
+    return (
+      <EmptyState drawing={PARCEL} title={NO_ORDERS} line={open === 'ongoing' ? arrived : t('None has arrived yet.')} />
+    )
   }
   return (
     <EmptyState
+      drawing={PARCEL}
       title={NO_ORDERS}
       line={t('Your first one leaves from here.')}
       action={
