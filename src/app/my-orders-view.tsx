@@ -1,5 +1,12 @@
 import { useEffect } from 'react'
-import { type ClientLoaderFunctionArgs, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
+import {
+  type ClientLoaderFunctionArgs,
+  redirectDocument,
+  type ShouldRevalidateFunctionArgs,
+  useRevalidator,
+} from 'react-router'
+import { findSession } from '#platform/browser/session.ts'
+import { language } from '#platform/text/t.ts'
 import { loadPendingOrders } from '#shop/checkout/client.ts'
 import type { PendingOrder } from '#shop/checkout/contract.ts'
 import { PendingOrders } from '#shop/checkout/ui/pending-orders.tsx'
@@ -8,7 +15,7 @@ import { ORDERS_UNREACHED } from '#shop/orders/messages.ts'
 import { OrdersPanel } from '#shop/orders/ui/orders-panel.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { RetryNotice } from '#ui/retry-notice.tsx'
-import { redirectToLogin, requireSession } from './require-session.ts'
+import { redirectToLogin } from './require-session.ts'
 
 const loadOpenOrder = () => import('./open-order.tsx')
 const OpenOrder = lazyComponent(async () => (await loadOpenOrder()).OpenOrder)
@@ -17,12 +24,23 @@ const OrderExchange = lazyComponent(async () => (await loadOpenOrder()).OrderExc
 /** The `clientLoader` of /my-orders and /profile: the user and their orders. A rejected call leads to /login (SPEC 8). */
 export async function loadMyOrders({ request }: ClientLoaderFunctionArgs) {
   const { signal } = request
-  const { user } = await requireSession(request)
+  const session = await findSession()
+  if (session === null) throw trackingOf(request) ?? redirectToLogin(request)
+  const { user } = session
   // With a link from a mail the order is the first thing shown.
   if (new URL(request.url).searchParams.has('order')) void loadOpenOrder().catch(() => {})
   const [orders, pending] = await Promise.all([loadOrders(user.id, signal), loadPendingOrders(user.id, signal)])
-  if (orders.kind === 'refused' || pending === 'refused') throw redirectToLogin(request)
+  if (orders.kind === 'refused' || pending === 'refused') throw trackingOf(request) ?? redirectToLogin(request)
   return { user, orders, pending }
+}
+
+/** The page of an order's state for whoever isn't signed in, if the link is of a mail that allows it. */
+function trackingOf({ url }: Request): Response | null {
+  const query = new URL(url).searchParams
+  const [order, track] = [query.get('order'), query.get('track')]
+  if (order === null || track === null) return null
+  const inLanguage = language() === 'en' ? '' : `&language=${language()}`
+  return redirectDocument(`/track?order=${encodeURIComponent(order)}&track=${encodeURIComponent(track)}${inLanguage}`)
 }
 
 /** Their `shouldRevalidate`: if only the query (`?tab`, `?order`) changed, the orders aren't reloaded. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { problem } from '#platform/api/problem.server.ts'
-import { isLocalRequest } from '#platform/http/client-address.server.ts'
+import { clientAddress, isLocalRequest } from '#platform/http/client-address.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
 import { WORKER_HEADERS } from '#platform/http/static.server.ts'
@@ -20,6 +20,7 @@ import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
 import { SUBSCRIBE_PATH } from '#shop/opening-soon-page.server.ts'
+import { createTrackPage } from '#shop/orders/track-page.server.ts'
 import { offlinePage } from '#shop/plain-page.server.ts'
 import { logoResponse } from '#shop/settings/brand.server.ts'
 import { type App, createApiApp, errorHandler, type NodeEnvironment, withHeaders } from './api.server.ts'
@@ -214,6 +215,11 @@ function addOtherRoutes(app: App, { config, shop, mailbox }: OpenShop): void {
   const confirmPage = createConfirmPage(shop)
   for (const path of ['/confirm/:token', '/hi/confirm/:token'])
     app.on(['GET', 'POST'], path, (context) => confirmPage(context.req.raw))
+  const trackPage = createTrackPage(shop)
+  app.get('/track', ({ req, env }) => {
+    const forwarded = req.header('x-forwarded-for')
+    return trackPage(req.raw, clientAddress(env.incoming?.socket.remoteAddress, forwarded, config.trustProxy))
+  })
   if (!mailbox) return
   const showMailbox = createMailboxPage({
     mailbox,

@@ -6,6 +6,7 @@ import type { Tables } from '../tables.server.ts'
 import type { Order } from './contract.ts'
 import type { Recipient } from './mails.server.ts'
 import { findAnyPaidOrder } from './sql.server.ts'
+import { createSignTracking } from './track-link.server.ts'
 
 /** The parts of the shop that a mail needs, so that the command line can build them too. */
 export interface MailContext {
@@ -24,7 +25,9 @@ export async function mailCustomer(
   write: (recipient: Recipient) => Mail,
 ): Promise<void> {
   if (!order.email) return
-  const recipient = { to: order.email, name: order.customer_name, publicUrl, settings: settings() }
+  const current = settings()
+  const signTracking = current['order.trackLinks'] ? await createSignTracking(tx) : null
+  const recipient = { to: order.email, name: order.customer_name, publicUrl, settings: current, signTracking }
   await mail.enqueue(tx, await inLanguageOf(tx, recipient.to, () => write(recipient)))
 }
 

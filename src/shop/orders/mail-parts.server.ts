@@ -8,6 +8,7 @@ import type { Order, OrderLine, StatusDates } from './contract.ts'
 import { stageIndex, stagesOf } from './progress.ts'
 import { itemCount, type OrderStatus } from './rules.ts'
 import { totalsRows } from './totals-rows.ts'
+import type { SignTracking } from './track-link.server.ts'
 
 /**
  * Lines of an order with the price paid for each. With `countOf`, only so many of each, without prices. `changeOf`: what a
@@ -53,11 +54,17 @@ function expectedDay(expected: string | null): string | null {
   return day === null ? null : t('by {day}', { day })
 }
 
-/** The way to an order; and to exchange and to ask. */
-export function orderLinks(orderId: string, publicUrl: string): { order: MailLink; help: MailLink[] } {
+/** The way to an order; and to exchange and to ask. `signTracking`: with the signature that shows its state without a login. */
+export function orderLinks(
+  orderId: string,
+  { publicUrl, signTracking }: { publicUrl: string; signTracking?: SignTracking | null },
+): { order: MailLink; help: MailLink[] } {
   const link = (path: string) => `${publicUrl}${localPath(path)}`
   return {
-    order: { href: `${link('/my-orders')}?order=${orderId}`, label: t('See your order') },
+    order: {
+      href: `${link('/my-orders')}?order=${orderId}${signTracking ? `&track=${signTracking(orderId)}` : ''}`,
+      label: t('See your order'),
+    },
     help: [{ href: link('/policies/exchanges'), label: t('How exchanges work') }, askLink(publicUrl)],
   }
 }

@@ -8,11 +8,14 @@ import { writeMail } from '../email-template.server.ts'
 import type { Order } from './contract.ts'
 import { linePieces, orderLinks, steps, sums } from './mail-parts.server.ts'
 import { addressLines, type LaterStatus } from './rules.ts'
+import type { SignTracking } from './track-link.server.ts'
 
 /** The recipient of an email, and the shop that sends it. */
 export interface Recipient extends Sender {
   to: string
   name: string
+  /** Signs links that show an order's state without a login; null if the owner doesn't want that. */
+  signTracking?: SignTracking | null
 }
 
 /** The order is placed: its lines, its totals, and its delivery address. `confirmToken`: of the link that confirms it. */
@@ -113,9 +116,10 @@ export function statusMail(news: OrderNews, recipient: Recipient): Mail {
   return orderMail({ ...news, subject, heading: news.subject }, recipient)
 }
 
-function orderMail(news: OrderNews & { heading: string }, { to, name, publicUrl, settings }: Recipient): Mail {
+function orderMail(news: OrderNews & { heading: string }, recipient: Recipient): Mail {
+  const { to, name, publicUrl, settings } = recipient
   const { orderId, subject, heading, message, parts, button } = news
-  const { order, help } = orderLinks(orderId, publicUrl)
+  const { order, help } = orderLinks(orderId, recipient)
   return writeMail({ to, subject, settings, publicUrl }, [
     { heading },
     t('Hello {name},', { name }),

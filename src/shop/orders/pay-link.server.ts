@@ -1,14 +1,14 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { keepSecret } from '../settings/secrets-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { keepLinkKey } from './pay-link-sql.server.ts'
 
 /** What a link to pay is for. */
 export type PayLinkKind = 'draft' | 'order'
 
 /** The token of a link: 128 bits, made from a key of this shop, so that staff can copy the link again. */
 export async function payTokenOf(db: Kysely<Tables>, kind: PayLinkKind, id: string): Promise<string> {
-  const key = await keepLinkKey(db, randomBytes(32))
+  const key = await keepSecret(db, 'pay-links')
   const text = kind === 'draft' ? `pay ${id}` : `pay ${kind} ${id}`
   return createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url')
 }

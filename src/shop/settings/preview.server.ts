@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Actor } from '#platform/api/identity.ts'
 import { writeAudit } from '../audit/sql.server.ts'
@@ -23,7 +23,7 @@ export async function createPreviewLink(
   const end = Math.floor((now.getTime() + days * DAY_MS) / 1000)
   const until = new Date(end * 1000)
   return db.transaction().execute(async (tx) => {
-    const key = await keepPreviewKey(tx, randomBytes(32))
+    const key = await keepPreviewKey(tx)
     await writeAudit(tx, actor, { action: 'preview.link', subject: 'preview', before: null, after: { until } })
     return { url: `${publicUrl}/preview?token=${end}.${sign(key, end)}`, until }
   })

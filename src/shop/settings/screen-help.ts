@@ -60,6 +60,8 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'listing.sorts': 'Popular is by views, Best rated by stars. Without it, Sort has the two orders by price.',
   'checkout.note': 'Two boxes at the checkout, both optional.',
   'checkout.gstin': 'Addresses have a box for it, and invoices and credit notes show it. Needs the shop’s own GSTIN.',
+  'order.trackLinks':
+    'The link in mails about an order shows its state and parcels for 60 days: no name, address, piece or price. Who is signed in gets the whole order.',
   'exchange.days': 'After delivery. An order keeps the number it was placed with.',
   'credit.days':
     'From the day on which you give it. 0: it never ends. It begins with the first credit that you give, or with a number here: then a customer’s page has “Give store credit”.',

@@ -162,6 +162,7 @@ export const SETTING_PAGES = {
       'listing.sorts': named('Sort by newest, popular and best rated, too'),
       'checkout.note': named('A note for the courier and a second phone'),
       'checkout.gstin': named('GSTIN of business buyers'),
+      'order.trackLinks': named('Track an order from its mail without a login'),
       'exchange.days': named('Days to exchange'),
       'credit.days': named('Days that store credit lasts'),
       'stock.lowLevel': named('Low stock from'),

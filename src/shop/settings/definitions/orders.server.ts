@@ -61,6 +61,11 @@ export const ORDER_SETTINGS = {
     default: false,
     help: 'With yes, an address takes the GSTIN of a business, which is then on its invoices and credit notes. It needs shop.gstin: without it orders get receipts.',
   }),
+  'order.trackLinks': staff({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, the link in mails about an order shows its state and parcels without a login, for 60 days: no name, address, piece or price.',
+  }),
   'cash.on': page({
     schema: yesOrNo,
     default: false,
