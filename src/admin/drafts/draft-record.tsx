@@ -33,6 +33,7 @@ export function Component() {
       title={customer.name || t('Entered order')}
       back={{ to: '/draft-orders', label: t('Entered orders') }}
       state={<Tag tone={STATE_TONES[state]}>{STATE_TEXTS[state]}</Tag>}
+      isOpen={state === 'open'}
       actions={state === 'paid' ? undefined : <Remove id={id} />}
       aside={<Pieces draft={draft} />}
     >

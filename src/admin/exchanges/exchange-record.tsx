@@ -61,6 +61,7 @@ export function Component() {
           </Button>
         )
       }
+      isOpen={next === 'receive'}
       actions={others.map((action) => (
         <Button key={action} variant="outline" size="sm" onClick={() => start(action, setOpen)}>
           {actionText(action)}

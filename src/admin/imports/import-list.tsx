@@ -9,6 +9,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
 import { FileButton } from '../parts/file-button.tsx'
 import { fileBytes, UNREADABLE } from '../parts/file-bytes.ts'
+import { useLastList } from '../parts/last-list.ts'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
@@ -46,6 +47,7 @@ export function stateTone(state: State): Tone {
 /** `/admin/imports`: give a file, and those that were given. */
 export function Component() {
   const { items, demonstration } = useLoaderData<typeof loader>()
+  useLastList({ label: t('Imports'), rows: items.map(({ id }) => `/imports/${id}`) })
   return (
     <RecordPage title={t('Imports')} back={{ to: '/products', label: t('All products') }}>
       <div className="grid max-w-200 gap-4">

@@ -53,6 +53,7 @@ export function Component() {
         title={name}
         back={{ to: `/messages?state=${state}`, label: t('All messages') }}
         state={<Tag tone={stateTone(state)}>{stateText(state)}</Tag>}
+        isOpen={state === 'waiting'}
         actions={
           <Button ref={hideButton} variant="outline" size="sm" pending={pending} onClick={() => void hide()}>
             {hideText}

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { type ReactNode, useMemo, useRef } from 'react'
+import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { useMedia } from '#ui/use-media.ts'
 import { useActions } from '../actions.ts'
-import { keepLastList } from './last-list.ts'
+import { useLastList } from './last-list.ts'
 import { type FrameProps, ListFrame, useViews } from './list-frame.tsx'
 
 export interface Column<T> {
@@ -46,8 +46,14 @@ type Props<T> = Omit<FrameProps, 'isEmpty' | 'filters' | 'children'> & {
  * there isn't. Another view or search begins on its first page.
  */
 export function ListPage<T>(props: Props<T>) {
-  const { columns: _, rows, idOf: __, linkOf: ___, card: ____, selection: _____, children, ...frame } = props
-  useLastList(props)
+  const { columns: _, rows, idOf: __, linkOf, card: ___, selection: ____, children, ...frame } = props
+  const { title, views = [], viewParameter = 'state', next } = frame
+  const view = useViews(views, viewParameter).find(({ isCurrent }) => isCurrent)
+  useLastList({
+    label: view === undefined || view.search === '' ? title : view.label,
+    rows: rows.map(linkOf),
+    hasMore: next !== null,
+  })
   const list = useRowKeys(props)
   return (
     <ListFrame {...frame} isEmpty={rows.length === 0} filters={children}>
@@ -56,16 +62,6 @@ export function ListPage<T>(props: Props<T>) {
       </div>
     </ListFrame>
   )
-}
-
-/** Lets the records that are opened from here lead to their neighbours. */
-function useLastList<T>({ title, views = [], viewParameter = 'state', rows, linkOf }: Props<T>): void {
-  const { pathname, search } = useLocation()
-  const view = useViews(views, viewParameter).find(({ isCurrent }) => isCurrent)
-  const label = view === undefined || view.search === '' ? title : view.label
-  useEffect(() => {
-    keepLastList({ label, address: pathname + search, rows: rows.map(linkOf) })
-  }, [label, pathname, search, rows, linkOf])
 }
 
 /** J and K move along the rows, Enter opens the one that has the focus, and X chooses it. */

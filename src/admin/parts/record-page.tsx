@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
@@ -17,6 +17,8 @@ type Props = {
   state?: ReactNode
   /** The next step: one filled button. */
   next?: ReactNode
+  /** True while the next step is a form on the record, such as an answer. */
+  isOpen?: boolean
   /** What else can be done: outlined buttons. */
   actions?: ReactNode
   children: ReactNode
@@ -25,7 +27,11 @@ type Props = {
 }
 
 /** One record: on a phone a single column, with the next step first. */
-export function RecordPage({ title, back, state, next, actions, children, aside }: Props) {
+export function RecordPage({ title, back, state, next, isOpen = false, actions, children, aside }: Props) {
+  const hasStep = next !== undefined || isOpen
+  const [hadStep, setHadStep] = useState(hasStep)
+  if (hasStep && !hadStep) setHadStep(true)
+
   const place = placeInLastList(useLocation().pathname)
   const way = place === null ? back : { to: place.list.address, label: place.list.label }
   return (
@@ -36,7 +42,13 @@ export function RecordPage({ title, back, state, next, actions, children, aside 
         place={place === null ? undefined : <Neighbours place={place} />}
         state={state}
       >
-        {next ?? (place?.after ? <NextInList to={place.after} /> : null)}
+        {next}
+        {place?.after && !hasStep ? (
+          // What was to do here is done: the next record is the next step.
+          <LinkButton to={place.after} variant={hadStep ? 'primary' : 'outline'}>
+            {t('Next in the list')}
+          </LinkButton>
+        ) : null}
         {actions}
       </PageHead>
       <div className={aside === undefined ? 'grid gap-4' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
@@ -44,15 +56,6 @@ export function RecordPage({ title, back, state, next, actions, children, aside 
         {aside === undefined ? null : <div className="grid min-w-0 content-start gap-4 self-stretch">{aside}</div>}
       </div>
     </div>
-  )
-}
-
-/** After the last step of a record, the next one is the next step. */
-function NextInList({ to }: { to: string }) {
-  return (
-    <LinkButton to={to} variant="outline">
-      {t('Next in the list')}
-    </LinkButton>
   )
 }
 
@@ -76,7 +79,9 @@ function Neighbours({ place: { at, list, before, after } }: { place: Place }) {
   )
   return (
     <nav aria-label={list.label} className="flex items-center text-sm text-ink-3 tabular-nums print:hidden">
-      <span className="pr-1">{t('{at} of {count}', { at, count: list.rows.length })}</span>
+      <span className="pr-1">
+        {t('{at} of {count}', { at, count: `${list.rows.length}${list.hasMore ? '+' : ''}` })}
+      </span>
       {before === null ? null : (
         <Link to={before} aria-label={t('Previous in the list')} className={NEIGHBOUR}>
           <ChevronUp size={18} aria-hidden="true" />

@@ -11,6 +11,7 @@ import { load } from '../api.ts'
 import { parcelStateText, parcelTone } from '../orders/labels.ts'
 import { countText } from '../parts/count-text.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { useLastList } from '../parts/last-list.ts'
 import { ListFrame } from '../parts/list-frame.tsx'
 import { PieceText } from '../parts/piece.tsx'
 import { Thumb } from '../parts/thumb.tsx'
@@ -31,6 +32,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 /** `/admin/returns`: parcels that couldn't be delivered, come back or are back, and what to do about each. */
 export function Component() {
   const { items, next, counts } = useLoaderData<typeof loader>()
+  useLastList({ label: t('Returns'), rows: ordersOf(items), hasMore: next !== null })
   const views = RETURN_STATES.map((name) => ({
     label: stateText(name),
     search: `?state=${name}`,
@@ -58,6 +60,9 @@ export function Component() {
     </ListFrame>
   )
 }
+
+/** The orders of parcels, each once. */
+const ordersOf = (items: readonly ListedReturn[]) => [...new Set(items.map(({ orderId }) => `/orders/${orderId}`))]
 
 const stateText = (state: ReturnState) => (state === 'received' ? t('To decide') : parcelStateText(state))
 

@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Card, Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { useLastList } from '../parts/last-list.ts'
 import { DRAG_ITEM, DRAG_LIST, focusMoved, focusRemoved, Grip, moveItem, useDragOrder } from '../parts/order.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
 import { MoveButtons, RemoveButton } from '../parts/row-buttons.tsx'
@@ -22,6 +23,7 @@ export const loader = () => load('GET /stores')
 /** `/admin/stores`: the stores of the store locator, in the order in which shoppers see them. */
 export function Component() {
   const { items } = useLoaderData<typeof loader>()
+  useLastList({ label: t('Stores'), rows: items.map(({ id }) => `/stores/${id}`) })
   return (
     <RecordPage
       title={t('Stores')}
