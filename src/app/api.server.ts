@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ErrorHandler, Hono, type MiddlewareHandler } from 'hono'
+import { type ErrorHandler, type Handler, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { readLimited } from '#platform/api/body.server.ts'
 import { apiDocs } from '#platform/api/docs.server.ts'
 import { type CallEnvironment, type MountOptions, mountApi } from '#platform/api/mount.server.ts'
-import { STAFF_AUDIENCE } from '#platform/api/openapi.server.ts'
-import { problem } from '#platform/api/problem.server.ts'
+import { COOKIE_CHALLENGE, problem } from '#platform/api/problem.server.ts'
 import { createResponseCache } from '#platform/cache/response-cache.server.ts'
 import { API_CARRIERS, type ApiCarrier } from '#platform/carriers/names.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
@@ -23,7 +22,6 @@ import type { Settings } from '#shop/settings/rules.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { createStaffGate } from '#shop/staff/gate.server.ts'
 import { staffContract } from '#shop/staff-contract.ts'
-import { apiDocument, staffApiDocument } from './api-document.server.ts'
 import { isAway } from './is-away.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import { WEBHOOK_PATH } from './payment-provider.server.ts'
@@ -52,12 +50,11 @@ export function createApiApp(open: OpenShop): App {
     ...Object.values(PUSH_PATHS),
   ])
     app.use(path, compress(), withHeaders(plainHeaders(config.https)))
-  const described = apiDocument()
-  const document = JSON.stringify(described)
-  app.get('/api/openapi.json', (context) =>
-    context.body(document, 200, { 'content-type': 'application/json; charset=utf-8' }),
+  app.get(
+    '/api/openapi.json',
+    serveDocument(async () => (await importDocuments()).apiDocument()),
   )
-  app.route('/api/docs', apiDocs(described.info.title, '/api/docs', plainHeaders(config.https)))
+  app.route('/api/docs', apiDocs('Storefront API', '/api/docs', plainHeaders(config.https)))
   app.post(WEBHOOK_PATH, (context) => receiveWebhook(shop, context.req.raw))
   app.all(WEBHOOK_PATH, () => problem('method_not_allowed', 'Method not allowed; use POST.', {}, { allow: 'POST' }))
   for (const name of API_CARRIERS) {
@@ -67,18 +64,29 @@ export function createApiApp(open: OpenShop): App {
     )
   }
   const options = mountOptions(open)
-  const staffDocument = JSON.stringify(staffApiDocument())
-  app.get('/api/admin/openapi.json', (context) =>
-    context.body(staffDocument, 200, { 'content-type': 'application/json; charset=utf-8' }),
+  app.get(
+    '/api/admin/openapi.json',
+    serveDocument(async () => (await importDocuments()).staffApiDocument()),
   )
   const admitStaff = createStaffGate(shop)
-  const staff = { ...options, admitStaff, challenge: STAFF_AUDIENCE.challenge }
+  const staff = { ...options, admitStaff, challenge: COOKIE_CHALLENGE }
   app.get('/api/admin/events', ({ req }) => streamEvents(open, admitStaff, req.raw))
   app.route('/api/admin', mountApi(staffContract, createStaffSiteHandlers(shop), staff))
   app.route('/api', mountApi(contract, createHandlers(shop), options))
   // This app needs its own handler: it's called by `fetch`, so its errors don't reach the outer app.
   app.onError(errorHandler(open))
   return app
+}
+
+/** The APIs are described when somebody first asks: that would be a fifth of a start. */
+const importDocuments = () => import('./api-document.server.ts')
+
+function serveDocument(describe: () => Promise<unknown>): Handler {
+  let document: string | undefined
+  return async (context) => {
+    document ??= JSON.stringify(await describe())
+    return context.body(document, 200, { 'content-type': 'application/json; charset=utf-8' })
+  }
 }
 
 /** How calls are answered, those of the storefront and those of staff. */

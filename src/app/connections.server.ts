@@ -2,7 +2,6 @@ import type { Carrier } from '#platform/carriers/carrier.server.ts'
 import { createCarriers } from '#platform/carriers/create-carriers.server.ts'
 import { type KeptSettings, writeKeptSettings } from '#platform/config/kept-settings.server.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
-import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { checkKeys } from '#platform/payments/check-keys.server.ts'
 import type { Connections } from '#shop/shop.server.ts'
 
@@ -40,6 +39,7 @@ async function tryOut({ payments, mail, carriers }: Config, values: KeptSettings
   if (values.DELHIVERY_TOKEN !== undefined) await tryCarrier('Delhivery', createCarriers(carriers).delhivery)
   if (values.SMTP_URL === undefined || mail.kind !== 'smtp') return
   const { name, address } = mail.from
+  const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')
   const smtp = createSmtpTransport({ url: mail.url, from: async () => ({ name: name ?? '', address }) })
   try {
     await smtp.check()

@@ -24,15 +24,21 @@ export interface PageSource {
   close(): Promise<void>
 }
 
-/** The built pages. They start loading at once, so the first request doesn't wait for them. */
+/**
+ * The built pages. English ones start loading at once, so the first request doesn't wait for them; those of another
+ * language when they're first asked for (`runShop` does that once the shop is open).
+ */
 export async function openBuild(root: string, { https }: Config): Promise<PageSource> {
   const read = (language: Language): Promise<ServerBuild> =>
     import(pathToFileURL(join(root, `build/${language}/server/index.js`)).href)
-  const builds = { en: read('en'), hi: read('hi') }
+  const builds: Partial<Record<Language, Promise<ServerBuild>>> = { en: read('en') }
   const folders = [...Object.keys(LANGUAGES).map((language) => `${language}/client`), 'admin']
   const staffDocument = readFile(join(root, 'build/admin/index.html'), 'utf8')
   return {
-    build: (language) => builds[language],
+    build(language) {
+      builds[language] ??= read(language)
+      return builds[language]
+    },
     mode: 'production',
     staffDocument: () => staffDocument,
     staticFiles: await createStaticFiles(

@@ -13,7 +13,7 @@ import { createConnections } from './connections.server.ts'
 import { listen } from './listen.server.ts'
 import { createLog } from './log.server.ts'
 import { type OpenShop, openShop } from './open-shop.server.ts'
-import { openBuild, openSources } from './page-source.server.ts'
+import { openBuild, openSources, type PageSource } from './page-source.server.ts'
 import { createWeb } from './web.server.ts'
 
 interface RunOptions {
@@ -59,10 +59,20 @@ export async function runShop(config: Config, { root, development }: RunOptions)
     stopping = stopInOrder(closers, { deadlineMs: 9_000, log })
     greet(open, print)
     await inviteOwner(open, print)
+    // In production alone: Vite renders from the sources.
+    if (!development) setTimeout(loadOtherLanguage, FIRST_PAGES_MS, pages, log).unref()
   } catch (error) {
     for (const close of closers) await close().catch(() => {})
     throw error
   }
+}
+
+/** Milliseconds in which the first pages after a start have the processor for themselves. */
+const FIRST_PAGES_MS = 1000
+
+/** Before anybody asks for a Hindi page. If it fails, so does that page. */
+function loadOtherLanguage(pages: PageSource, log: Logger): void {
+  pages.build('hi').catch((error: unknown) => log.error({ err: error }, 'the Hindi pages could not be loaded'))
 }
 
 /** Loads OpenTelemetry only if there's a collector: it takes 0.1 s and 25 MB. */

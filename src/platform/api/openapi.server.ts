@@ -8,6 +8,7 @@ import {
 } from 'zod-openapi'
 import { type Code, refusalStatus, STATUS_OF } from './codes.ts'
 import { type CallName, type Contract, codesOf, type Endpoint } from './endpoint.ts'
+import { COOKIE_CHALLENGE } from './problem.server.ts'
 
 // Safe cast: an object's keys are its type's.
 const code = z
@@ -61,10 +62,9 @@ export interface Audience {
 }
 
 const SHOPPERS: Audience = { meaning: MEANING, challenge: 'Bearer', nameOf: operationIdOf }
-/** No registered scheme is a cookie's, and a 401 has to name one (RFC 9110, section 15.5.2). */
 export const STAFF_AUDIENCE: Audience = {
   meaning: { ...MEANING, ...STAFF_MEANING },
-  challenge: 'Session',
+  challenge: COOKIE_CHALLENGE,
   nameOf: wholeName,
 }
 

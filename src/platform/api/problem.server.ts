@@ -42,3 +42,6 @@ export function refusalResponse({ code, message, errors, extra, retryAfter, ...m
   const translated = errors ? { errors: errors.map((one) => ({ ...one, message: t(one.message) })) } : {}
   return plainProblem(code, message, { ...translated, ...extra }, headers, refusalStatus(code))
 }
+
+/** How a 401 of the staff site asks to sign in: no registered scheme is a cookie's, and it has to name one (RFC 9110, section 15.5.2). */
+export const COOKIE_CHALLENGE = 'Session'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
+import type { Decrypter } from 'age-encryption'
 import { BackupError } from './contents.ts'
 
 /**
@@ -17,6 +17,9 @@ export const NO_KEYS: BackupKeys = { recipients: [], identities: [] }
 
 /** How every file of age begins. */
 export const AGE_START = Buffer.from('age-encryption.org/v1')
+
+/** Its modules are loaded with the first key: a start doesn't need them. */
+const importAge = () => import('age-encryption')
 
 const isRecipient = (text: string) => /^age1[a-z0-9]{20,}$/.test(text)
 const isIdentity = (text: string) => /^AGE-SECRET-KEY-[A-Z0-9-]{20,}$/i.test(text)
@@ -35,6 +38,7 @@ export async function parseKeys(text: string): Promise<BackupKeys | null> {
   const identities = lines.filter(isIdentity)
   const recipients = lines.filter(isRecipient)
   if (lines.length === 0 || identities.length + recipients.length < lines.length) return null
+  const { Encrypter, identityToRecipient } = await importAge()
   try {
     const own = await Promise.all(identities.map((identity) => identityToRecipient(identity)))
     for (const recipient of recipients) new Encrypter().addRecipient(recipient)
@@ -57,9 +61,7 @@ export async function readKeyFile(path: string): Promise<BackupKeys> {
 /** The stream encrypted to all recipients, or itself if there are none. */
 export async function encryptStream(stream: Readable, { recipients }: BackupKeys): Promise<Readable> {
   if (recipients.length === 0) return stream
-  const encrypter = new Encrypter()
-  for (const recipient of recipients) encrypter.addRecipient(recipient)
-  return fromWeb(await encrypter.encrypt(toWeb(stream)))
+  return fromWeb(await (await encrypterFor(recipients)).encrypt(toWeb(stream)))
 }
 
 /** @throws {BackupError} if the keys don't open it */
@@ -68,9 +70,14 @@ export async function decryptStream(stream: Readable, keys: BackupKeys): Promise
 }
 
 export async function encryptBytes(bytes: Uint8Array, { recipients }: BackupKeys): Promise<Uint8Array> {
+  return (await encrypterFor(recipients)).encrypt(bytes)
+}
+
+async function encrypterFor(recipients: readonly string[]) {
+  const { Encrypter } = await importAge()
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
-  return encrypter.encrypt(bytes)
+  return encrypter
 }
 
 /** @throws {BackupError} if the keys don't open it */
@@ -81,6 +88,7 @@ export function decryptBytes(bytes: Uint8Array, keys: BackupKeys): Promise<Uint8
 async function withIdentities<T>({ identities }: BackupKeys, use: (decrypter: Decrypter) => Promise<T>): Promise<T> {
   if (identities.length === 0)
     throw new BackupError('The backup is encrypted; name the file with its secret key: --key-file FILE.')
+  const { Decrypter } = await importAge()
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
   try {
