@@ -1,12 +1,13 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
 import { type Place, placeInLastList } from './last-list.ts'
 import { PageHead } from './page-head.tsx'
+import { noteRecent } from './recent-records.ts'
 import { When } from './when.tsx'
 
 type Props = {
@@ -26,13 +27,22 @@ type Props = {
   aside?: ReactNode
 }
 
+/** In the address of a record that isn't there yet. */
+const NEW = 'new'
+
 /** One record: on a phone a single column, with the next step first. */
 export function RecordPage({ title, back, state, next, isOpen = false, actions, children, aside }: Props) {
   const hasStep = next !== undefined || isOpen
   const [hadStep, setHadStep] = useState(hasStep)
   if (hasStep && !hadStep) setHadStep(true)
 
-  const place = placeInLastList(useLocation().pathname)
+  const { pathname } = useLocation()
+  const { id, sku } = useParams()
+  const isRecord = (id ?? sku ?? NEW) !== NEW
+  useEffect(() => {
+    if (isRecord) noteRecent({ to: pathname, label: title })
+  }, [isRecord, pathname, title])
+  const place = placeInLastList(pathname)
   const way = place === null ? back : { to: place.list.address, label: place.list.label }
   return (
     <div className="page">

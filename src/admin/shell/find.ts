@@ -10,10 +10,12 @@ import { may } from '../session.ts'
 /** Something that was found, with where it is. Two lines, because names alone repeat. */
 export interface Found {
   id: string
-  kind: string
+  /** What it's among. */
+  group: string
   label: string
   detail: string
   to: string
+  picture?: { src: string; tone: string | null } | null
   /** True if the query is this one's number, code, address or whole name. */
   isExact: boolean
 }
@@ -79,12 +81,13 @@ async function findOrders(q: string, signal: AbortSignal): Promise<Found[]> {
   if (!may('GET /orders')) return []
   const result = await callOnce('GET /orders', { query: { q, limit: LIMIT } }, { signal })
   if (!result.ok) throw new CallError(result)
-  return result.data.items.map(({ id, number, name, city, statusText, product, moreLines }) => ({
+  return result.data.items.map(({ id, number, name, city, statusText, product, moreLines, picture }) => ({
     id: `order ${id}`,
-    kind: t('Order'),
+    group: t('Orders'),
     label: `${number} · ${name}`,
     detail: lineOf(statusText, city, moreLines > 0 ? `${product} + ${moreLines}` : product),
     to: `/orders/${id}`,
+    picture,
     isExact: isSame(q, number) || q === digitsOf(number),
   }))
 }
@@ -95,12 +98,13 @@ async function findSkus(q: string, signal: AbortSignal): Promise<Found[]> {
   if (!may('GET /stock') || sku === '' || sku.length > 64) return []
   const result = await callOnce('GET /stock', { query: { sku, limit: 1 } }, { signal })
   if (!result.ok) throw new CallError(result)
-  return result.data.items.map(({ sku, name, color, size, available, place }) => ({
+  return result.data.items.map(({ sku, name, color, size, available, place, picture }) => ({
     id: `sku ${sku}`,
-    kind: t('SKU'),
+    group: t('Stock'),
     label: t('{name}: {color}, {size}', { name, color, size }),
     detail: lineOf(sku, t('{count} available', { count: available }), place),
     to: `/stock/${encodeURIComponent(sku)}`,
+    picture,
     isExact: true,
   }))
 }
@@ -109,12 +113,13 @@ async function findProducts(q: string, signal: AbortSignal): Promise<Found[]> {
   if (!may('GET /products')) return []
   const result = await callOnce('GET /products', { query: { q, limit: LIMIT } }, { signal })
   if (!result.ok) throw new CallError(result)
-  return result.data.items.map(({ id, name, price, stock, state }) => ({
+  return result.data.items.map(({ id, name, price, stock, state, picture }) => ({
     id: `product ${id}`,
-    kind: t('Product'),
+    group: t('Products'),
     label: name,
     detail: lineOf(stateText(state), formatPrice(price), t('{count} available', { count: stock })),
     to: `/products/${id}`,
+    picture,
     isExact: isSame(q, name) || isSame(q, id),
   }))
 }
@@ -127,7 +132,7 @@ async function findCustomers(q: string, signal: AbortSignal): Promise<Found[]> {
   const phone = digitsOf(q).slice(-10)
   return result.data.items.map(({ id, name, email, phone: theirs, city, orders }) => ({
     id: `customer ${id}`,
-    kind: t('Customer'),
+    group: t('Customers'),
     label: name,
     detail: lineOf(email, theirs, city, t('{count, plural, one {# order} other {# orders}}', { count: orders })),
     to: `/customers/${id}`,

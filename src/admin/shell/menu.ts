@@ -135,12 +135,29 @@ const UPKEEP: readonly MenuItem[] = [
 
 /** Pages that the menu leaves out, for the palette. */
 const OTHER_PAGES = [
-  { to: '/orders/new', label: t('New order for somebody'), call: 'POST /draft-orders' },
   { to: '/draft-orders', label: t('Entered orders'), call: 'GET /draft-orders' },
   { to: '/remittances', label: t('Carriers’ cash'), call: 'GET /remittances' },
   { to: '/stores', label: t('Stores'), call: 'GET /stores' },
   { to: '/backups', label: t('Backups'), call: 'GET /backups' },
 ] as const
+
+/** What is begun on a screen of its own. */
+const BEGINNINGS = [
+  { to: '/orders/new', label: t('New order for somebody'), call: 'POST /draft-orders' },
+  { to: '/products/new', label: t('New product'), call: 'POST /products' },
+  { to: '/offers/new', label: t('New offer'), call: 'POST /offers' },
+  { to: '/new-store', label: t('New store'), call: 'POST /stores' },
+] as const
+
+/** Before the address in the id of what leads to a screen. */
+export const GO = 'go '
+/** The action that opens the search. */
+export const SEARCH = 'search'
+
+/** What the person's role lets them begin. */
+export function beginnings(): { to: string; label: string }[] {
+  return BEGINNINGS.filter(({ call }) => may(call))
+}
 
 /** What the person's role includes of them. */
 export function otherPages(): { to: string; label: string }[] {

@@ -1,23 +1,31 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { Modal } from '#ui/modal.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { readActions } from '../actions.ts'
+import { readRecent } from '../parts/recent-records.ts'
+import { Thumb } from '../parts/thumb.tsx'
 import { SEARCH_FIELD } from './early-search.tsx'
-import { onlyHit, useFound } from './find.ts'
+import { type Found, onlyHit, useFound } from './find.ts'
 import { Keys } from './key-sheet.tsx'
+import { GO, SEARCH } from './menu.ts'
 
 interface Line {
   id: string
   label: string
-  /** A second line, and what kind of record it is. */
   detail?: string
-  kind?: string
+  picture?: Found['picture']
   keys?: string | undefined
   run: () => void
+}
+
+/** Lines of one kind, below its name. */
+interface Group {
+  value: string
+  items: Line[]
 }
 
 type Props = {
@@ -40,10 +48,26 @@ export function Palette({ query, onChange: setQuery, onOpen, onClose }: Props) {
   }, [onOpen])
   const navigate = useNavigate()
   const { found, problem, isSearching } = useFound(query)
-  const lines: Line[] = [
-    ...found.map(({ to, isExact: _, ...line }) => ({ ...line, run: () => void navigate(to) })),
-    ...readActions().filter(({ label }) => matches(label, query)),
+  const here = useLocation().pathname
+  const actions = readActions().filter(({ id, label }) => id !== SEARCH && matches(label, query))
+  const leads = ({ id }: Line) => id.startsWith(GO)
+  const lines: [group: string, line: Line][] = [
+    ...(query === ''
+      ? readRecent().flatMap(({ to, label }): [string, Line][] =>
+          to === here ? [] : [[t('Recent'), { id: `recent ${to}`, label, run: () => void navigate(to) }]],
+        )
+      : []),
+    ...found.map(({ to, group, isExact: _, ...line }): [string, Line] => [
+      group,
+      { ...line, run: () => void navigate(to) },
+    ]),
+    ...actions.filter((one) => !leads(one)).map((one): [string, Line] => [t('Actions'), one]),
+    ...actions.filter(leads).map((one): [string, Line] => [t('Screens'), one]),
   ]
+  const groups: Group[] = [...new Set(lines.map(([group]) => group))].map((value) => ({
+    value,
+    items: lines.flatMap(([group, line]) => (group === value ? [line] : [])),
+  }))
   const [opensHit, setOpensHit] = useState(false)
   function choose(line: Line): void {
     onClose()
@@ -78,11 +102,11 @@ export function Palette({ query, onChange: setQuery, onOpen, onClose }: Props) {
         <Autocomplete.Root
           open
           inline
-          items={lines}
+          items={groups}
           filter={null}
           value={query}
           onValueChange={setQuery}
-          itemToStringValue={({ label }) => label}
+          itemToStringValue={({ label }: Line) => label}
           autoHighlight="always"
           keepHighlight
         >
@@ -106,35 +130,73 @@ export function Palette({ query, onChange: setQuery, onOpen, onClose }: Props) {
             </p>
           </Autocomplete.Empty>
           <Autocomplete.List className="max-h-[60dvh] overflow-y-auto overscroll-contain p-2 empty:p-0">
-            {(line: Line) => (
-              <Autocomplete.Item
-                key={line.id}
-                value={line}
-                onClick={() => choose(line)}
-                className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-sm px-3 py-1.5 data-highlighted:bg-sunk"
-              >
-                <span className="min-w-0">
-                  <span className="block wrap-anywhere">{line.label}</span>
-                  {line.detail === undefined ? null : (
-                    <span className="block truncate text-xs text-ink-3">{line.detail}</span>
+            {({ value, items }: Group) => (
+              <Autocomplete.Group key={value} items={items} className="pb-1">
+                <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-xs font-bold text-ink-3">
+                  {value}
+                </Autocomplete.GroupLabel>
+                <Autocomplete.Collection>
+                  {(line: Line) => (
+                    <Autocomplete.Item
+                      key={line.id}
+                      value={line}
+                      onClick={() => choose(line)}
+                      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 data-highlighted:bg-sunk"
+                    >
+                      {line.picture === undefined ? null : <Thumb picture={line.picture} width={32} />}
+                      <span className="min-w-0 flex-1">
+                        <span className="block wrap-anywhere">
+                          <Matched text={line.label} query={query} />
+                        </span>
+                        {line.detail === undefined ? null : (
+                          <span className="block truncate text-xs text-ink-3">{line.detail}</span>
+                        )}
+                      </span>
+                      {line.keys === undefined ? null : <Keys keys={line.keys} />}
+                    </Autocomplete.Item>
                   )}
-                </span>
-                {line.kind === undefined ? null : <span className="shrink-0 text-xs text-ink-3">{line.kind}</span>}
-                {line.keys === undefined ? null : <Keys keys={line.keys} />}
-              </Autocomplete.Item>
+                </Autocomplete.Collection>
+              </Autocomplete.Group>
             )}
           </Autocomplete.List>
         </Autocomplete.Root>
+        <p className="hidden gap-4 border-t border-line px-4 py-2 text-xs text-ink-3 lg:flex">
+          {HINTS.map(([keys, label]) => (
+            <span key={keys} className="inline-flex items-center gap-1">
+              <Keys keys={keys} /> {label}
+            </span>
+          ))}
+        </p>
       </CSPProvider>
     </Modal>
   )
 }
 
+const HINTS = [
+  ['↑ ↓', t('choose')],
+  ['↵', t('open')],
+  ['Esc', t('close')],
+] as const
+
+/** A text with the beginnings of its words that the query has in bold. */
+function Matched({ text, query }: { text: string; query: string }) {
+  const parts = wordsOf(query).toSorted((one, other) => other.length - one.length)
+  return text.split(/(?<=[\s·:,-])/).map((word, at) => {
+    const length = parts.find((part) => word.toLowerCase().startsWith(part))?.length ?? 0
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the words of one text, in their order.
+      <span key={at}>
+        {length === 0 ? null : <b>{word.slice(0, length)}</b>}
+        {word.slice(length)}
+      </span>
+    )
+  })
+}
+
+const wordsOf = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean)
+
 /** True if every word of the query begins a word of the label. */
 function matches(label: string, query: string): boolean {
   const words = label.toLowerCase().split(/\s+/)
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((part) => words.some((word) => word.startsWith(part)))
+  return wordsOf(query).every((part) => words.some((word) => word.startsWith(part)))
 }

@@ -9,7 +9,7 @@ import { useLive } from '../live.ts'
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx'
 import { EarlySearch } from './early-search.tsx'
 import { useKeys } from './keys.ts'
-import { menuItems, otherPages } from './menu.ts'
+import { beginnings, GO, menuItems, otherPages, SEARCH } from './menu.ts'
 import { BottomBar, SideBar, TopBar } from './nav.tsx'
 
 const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
@@ -74,17 +74,18 @@ function useSiteActions(open: (overlay: Overlay) => void): Action[] {
   return useMemo(
     () => [
       ...menuItems().map(({ to, label, keys }) => ({
-        id: `go ${to}`,
+        id: GO + to,
         label: t('Go to {place}', { place: label }),
         keys,
         run: () => void navigate(to),
       })),
       ...otherPages().map(({ to, label }) => ({
-        id: `go ${to}`,
+        id: GO + to,
         label: t('Go to {place}', { place: label }),
         run: () => void navigate(to),
       })),
-      { id: 'search', label: t('Search'), keys: '/', run: () => open('palette') },
+      ...beginnings().map(({ to, label }) => ({ id: `begin ${to}`, label, run: () => void navigate(to) })),
+      { id: SEARCH, label: t('Search'), keys: '/', run: () => open('palette') },
       { id: 'keys', label: t('Show keyboard shortcuts'), keys: '?', run: () => open('keys') },
     ],
     [navigate, open],

@@ -1,5 +1,6 @@
 import { callOnce } from '../api.ts'
 import { forgetRun, sendTicks } from '../pack/run-store.ts'
+import { forgetRecent } from '../parts/recent-records.ts'
 import { forgetDraftsOf } from '../parts/stored-drafts.ts'
 import { forgetUploads } from '../products/stored-uploads.ts'
 import { readStaff } from '../session.ts'
@@ -16,6 +17,7 @@ export async function signOut(): Promise<boolean> {
   if (!result.ok && result.status !== 401) return false
   forgetRun()
   forgetDraftsOf(readStaff()?.id ?? '')
+  forgetRecent()
   await forgetUploads()
   return true
 }
