@@ -58,6 +58,8 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'cart.guests':
     'Visitors fill a cart before they log in. It’s kept on their device, and comes into their account when they log in.',
   'listing.sorts': 'Popular is by views, Best rated by stars. Without it, Sort has the two orders by price.',
+  'listing.mySize':
+    'Above the sizes of the filters. The sizes that were ticked last are remembered on the device, not in the shop.',
   'checkout.note': 'Two boxes at the checkout, both optional.',
   'checkout.gstin': 'Addresses have a box for it, and invoices and credit notes show it. Needs the shop’s own GSTIN.',
   'order.trackLinks':

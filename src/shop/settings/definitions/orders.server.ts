@@ -51,6 +51,11 @@ export const ORDER_SETTINGS = {
     default: false,
     help: 'With yes, the listing sorts by Newest, Popular and Best rated as well as by price.',
   }),
+  'listing.mySize': page({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, the listing’s sizes have one tick for the sizes that were ticked last on the device. Nothing about it is stored in the shop.',
+  }),
   'checkout.note': page({
     schema: yesOrNo,
     default: false,
