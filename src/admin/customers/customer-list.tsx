@@ -5,6 +5,7 @@ import type { ListedCustomer } from '#shop/customers/staff-contract.ts'
 import { load } from '../api.ts'
 import { DownloadButton } from '../parts/download-button.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { phoneText } from '../parts/phone.ts'
 import { RowCard } from '../parts/row-card.tsx'
 import { TwoLines } from '../parts/two-lines.tsx'
 import { When } from '../parts/when.tsx'
@@ -50,7 +51,11 @@ export function Component() {
           isWide: true,
           cell: ({ name, email }) => <TwoLines first={name} second={email} />,
         },
-        { id: 'phone', head: t('Phone'), cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span> },
+        {
+          id: 'phone',
+          head: t('Phone'),
+          cell: ({ phone }) => <span className="whitespace-nowrap">{phoneText(phone)}</span>,
+        },
         { id: 'place', head: t('Place'), isMinor: true, cell: placeText },
         { id: 'orders', head: t('Orders'), cell: ({ orders }) => orders, isNumber: true },
         { id: 'spent', head: t('Paid'), cell: ({ spent }) => formatPrice(spent), isNumber: true },
@@ -60,7 +65,7 @@ export function Component() {
         <RowCard
           title={row.name || row.email}
           side={<Last row={row} />}
-          line={[row.phone, placeText(row)].filter(Boolean).join(', ')}
+          line={[phoneText(row.phone), placeText(row)].filter(Boolean).join(', ')}
           tag={
             <span className="text-xs text-ink-3">
               {t('{count, plural, =0 {No orders} one {# order} other {# orders}}', { count: row.orders })}

@@ -13,6 +13,7 @@ import { stateText as exchangeText, stateTone as exchangeTone } from '../exchang
 import { stateText as messageText, stateTone as messageTone } from '../messages/labels.ts'
 import { downloadFile } from '../parts/download.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { phoneHref, phoneText } from '../parts/phone.ts'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
@@ -123,8 +124,8 @@ function Beside({
               (phone) =>
                 [
                   t('Phone'),
-                  <a key={phone} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-                    {phone}
+                  <a key={phone} href={phoneHref(phone)}>
+                    {phoneText(phone)}
                   </a>,
                 ] as const,
             ),

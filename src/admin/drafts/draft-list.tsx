@@ -7,6 +7,7 @@ import { PARCEL } from '#ui/drawings.ts'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { phoneText } from '../parts/phone.ts'
 import { RowCard } from '../parts/row-card.tsx'
 import { TwoLines } from '../parts/two-lines.tsx'
 import { When } from '../parts/when.tsx'
@@ -53,7 +54,7 @@ export function Component() {
           id: 'customer',
           head: t('Customer'),
           isWide: true,
-          cell: ({ customer }) => <TwoLines first={customer.name} second={customer.phone} />,
+          cell: ({ customer }) => <TwoLines first={customer.name} second={phoneText(customer.phone)} />,
         },
         { id: 'source', head: t('Where'), isMinor: true, cell: ({ source }) => SOURCE_TEXTS[source] },
         { id: 'pieces', head: t('Pieces'), cell: ({ pieces }) => pieces, isNumber: true },
@@ -61,7 +62,7 @@ export function Component() {
         { id: 'until', head: t('Held until'), cell: ({ holdUntil }) => <When at={holdUntil} /> },
         {
           id: 'state',
-          head: t('State'),
+          head: t('Status'),
           cell: ({ state, order }) => (
             <Tag tone={STATE_TONES[state]}>{order === null ? STATE_TEXTS[state] : order.number}</Tag>
           ),
@@ -71,7 +72,7 @@ export function Component() {
         <RowCard
           title={[row.customer.name, formatPrice(row.total)].join(' · ')}
           side={<When at={row.holdUntil} />}
-          line={[SOURCE_TEXTS[row.source], row.customer.phone].join(', ')}
+          line={[SOURCE_TEXTS[row.source], phoneText(row.customer.phone)].join(', ')}
           tag={
             <Tag tone={STATE_TONES[row.state]}>{row.order === null ? STATE_TEXTS[row.state] : row.order.number}</Tag>
           }

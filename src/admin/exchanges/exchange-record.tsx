@@ -11,6 +11,7 @@ import { Notice, Tag } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { phoneHref, phoneText } from '../parts/phone.ts'
 import { Facts, RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
@@ -211,8 +212,8 @@ function Aside({ exchange }: { exchange: ShownExchange }) {
       : [
           [
             t('Phone'),
-            <a key="p" href={`tel:${address.phone}`}>
-              {address.phone}
+            <a key="p" href={phoneHref(address.phone)}>
+              {phoneText(address.phone)}
             </a>,
           ] as const,
         ]),

@@ -10,6 +10,7 @@ import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
+import { phoneHref, phoneText } from '../parts/phone.ts'
 import { Facts, RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
@@ -162,8 +163,8 @@ function Beside({ thread: { name, email, phone, orders } }: { thread: Thread }) 
     ],
     [
       t('Phone'),
-      <a key="p" href={`tel:${phone}`}>
-        {phone}
+      <a key="p" href={phoneHref(phone)}>
+        {phoneText(phone)}
       </a>,
     ],
   ] as const

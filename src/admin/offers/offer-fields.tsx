@@ -3,6 +3,7 @@ import { CLASSES, KINDS } from '#shop/offers/rules.ts'
 import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
 import { DayField } from '../parts/day-field.tsx'
 import { Section } from '../parts/record-page.tsx'
+import { UnitField } from '../parts/unit-field.tsx'
 import {
   CLASS_TEXTS,
   CODE_TEXTS,
@@ -101,7 +102,15 @@ function Gives(props: Props) {
             />
           ) : null}
           {kind === 'buy' ? <Field {...number('free')} required label={t('Pieces beside them')} /> : null}
-          {kind === 'delivery' ? null : <Field {...number('value')} required label={valueLabel(kind)} />}
+          {kind === 'delivery' ? null : (
+            <UnitField
+              {...number('value')}
+              required
+              label={valueLabel(kind)}
+              unit={isMoney(kind) ? t('Rs.') : '%'}
+              isBefore={isMoney(kind)}
+            />
+          )}
         </div>
         {kind === 'buy' ? (
           <p className="text-sm text-ink-2">{t('Of the pieces in a cart the cheapest are the ones that cost less.')}</p>
@@ -124,8 +133,8 @@ function Gives(props: Props) {
               <Field {...text('subcategory')} placeholder="T-shirt" />
               <Field {...text('collection')} />
               <Field {...text('colors')} />
-              <Field {...number('minPrice')} />
-              <Field {...number('maxPrice')} />
+              <UnitField {...number('minPrice')} unit={t('Rs.')} isBefore />
+              <UnitField {...number('maxPrice')} unit={t('Rs.')} isBefore />
             </div>
             <ProductPicker {...shared('ids')} ids={values.ids} onChange={(ids) => set('ids', ids)} />
           </div>
@@ -134,6 +143,8 @@ function Gives(props: Props) {
     </Section>
   )
 }
+
+const isMoney = (kind: OfferValues['kind']) => kind === 'amount' || kind === 'price'
 
 function valueLabel(kind: OfferValues['kind']): string {
   if (kind === 'percent') return t('Per cent off')
@@ -186,13 +197,13 @@ function When(props: Props) {
         <div className="grid gap-4 sm:grid-cols-2">
           <DayField {...day('from')} hint={t('Without one it counts as soon as you start it.')} />
           <DayField {...day('to')} hint={t('Until midnight in India.')} />
-          <Field {...number('minimumGoods')} hint={t('Rupees, of the goods that it’s for.')} />
+          <UnitField {...number('minimumGoods')} unit={t('Rs.')} isBefore hint={t('Of the goods that it’s for.')} />
           <Field {...number('minimumPieces')} />
         </div>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field {...number('total')} />
           <Field {...number('perCustomer')} hint={t('By account, phone and address.')} />
-          <Field {...number('budget')} hint={t('Rupees, in all.')} />
+          <UnitField {...number('budget')} unit={t('Rs.')} isBefore hint={t('In all.')} />
         </div>
       </div>
     </Section>

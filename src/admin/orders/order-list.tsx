@@ -11,6 +11,7 @@ import { load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import type { View } from '../parts/list-frame.tsx'
 import { ListPage } from '../parts/list-page.tsx'
+import { phoneText } from '../parts/phone.ts'
 import { RowCard } from '../parts/row-card.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { TwoLines } from '../parts/two-lines.tsx'
@@ -98,7 +99,7 @@ export function Component() {
           picture={<Thumb picture={row.picture} width={40} />}
           title={[row.number, row.total === null ? null : formatRupees(row.total)].filter(Boolean).join(' · ')}
           side={row.age}
-          line={[row.name, row.phone, row.city].filter(Boolean).join(', ')}
+          line={[row.name, phoneText(row.phone ?? ''), row.city].filter(Boolean).join(', ')}
           tag={<Tag tone={statusTone(row)}>{row.statusText}</Tag>}
           more={<Alarms row={row} />}
         />
@@ -158,7 +159,10 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
 function To({ row: { name, phone, city, pin } }: { row: ListedStaffOrder }) {
   return (
     <span className="block w-40 xl:w-48">
-      <TwoLines first={name} second={[phone, city, pin].filter(Boolean).join(' ')} />
+      <TwoLines
+        first={name}
+        second={[phoneText(phone ?? ''), [city, pin].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
+      />
     </span>
   )
 }

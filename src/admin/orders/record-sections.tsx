@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Tag, type Tone } from '#ui/parts.tsx'
 import { fileUrl } from '../api.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { phoneHref, phoneText } from '../parts/phone.ts'
 import { Facts, Section, Timeline } from '../parts/record-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { When } from '../parts/when.tsx'
@@ -168,8 +169,8 @@ export function CustomerSection({ order, onEdit }: Props & { onEdit: (() => void
       : [
           [
             t('Phone'),
-            <a key="p" className={LINK} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-              {phone}
+            <a key="p" className={LINK} href={phoneHref(phone)}>
+              {phoneText(phone)}
             </a>,
           ] as const,
         ]),

@@ -183,7 +183,7 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<
 type Look = Partial<Record<'isNumber' | 'isWide' | 'isMinor', boolean | undefined>>
 
 const look = ({ isNumber, isWide, isMinor }: Look) =>
-  `${isNumber ? 'text-right tabular-nums' : ''} ${isWide ? 'w-full max-w-0' : ''} ${isMinor ? 'hidden xl:table-cell' : ''}`
+  `${isNumber ? 'text-right whitespace-nowrap tabular-nums' : ''} ${isWide ? 'w-full max-w-0' : ''} ${isMinor ? 'hidden xl:table-cell' : ''}`
 
 function RowBox<T>({ row, id, selection }: { row: T; id: string; selection: Selection<T> }) {
   const { chosen, onChange, labelOf } = selection

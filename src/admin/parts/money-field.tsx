@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
-import { Field } from '#ui/field.tsx'
 import { parseRupees } from './rupees.ts'
+import { UnitField } from './unit-field.tsx'
 
 type Props = {
   label: string
@@ -20,8 +20,10 @@ type Props = {
 /** An amount of money. What is typed stays as it is; what can't be read is said and kept. */
 export function MoneyField({ label, value, onChange, max, hint, error, ...rest }: Props) {
   return (
-    <Field
+    <UnitField
       {...rest}
+      unit={t('Rs.')}
+      isBefore
       label={label}
       inputMode="decimal"
       autoComplete="off"

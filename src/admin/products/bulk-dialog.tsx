@@ -6,12 +6,13 @@ import type { ProductState } from '#shop/catalog/rules.ts'
 import type { BulkReport } from '#shop/catalog/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Field, Select } from '#ui/field.tsx'
+import { Select } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { DayField } from '../parts/day-field.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
+import { UnitField } from '../parts/unit-field.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { stateText } from './labels.ts'
@@ -88,7 +89,8 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
           </Select>
           {kind === 'percent' ? (
             <>
-              <Field
+              <UnitField
+                unit="%"
                 label={t('Per cent')}
                 inputMode="text"
                 value={percent}

@@ -13,6 +13,7 @@ import { countText } from '../parts/count-text.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { useLastList } from '../parts/last-list.ts'
 import { ListFrame } from '../parts/list-frame.tsx'
+import { phoneHref, phoneText } from '../parts/phone.ts'
 import { PieceText } from '../parts/piece.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -141,10 +142,10 @@ function Actions({ parcel }: { parcel: ListedReturn }) {
       <p className="flex flex-wrap gap-2">
         {phone === '' ? null : (
           <a
-            href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-            className={buttonClass({ variant: state === 'attempted' ? 'secondary' : 'outline', size: 'sm' })}
+            href={phoneHref(phone)}
+            className={buttonClass({ variant: state === 'attempted' ? 'primary' : 'outline', size: 'sm' })}
           >
-            {t('Call {phone}', { phone })}
+            {t('Call {phone}', { phone: phoneText(phone) })}
           </a>
         )}
         {isOut ? (
@@ -153,11 +154,11 @@ function Actions({ parcel }: { parcel: ListedReturn }) {
           </Button>
         ) : null}
         {state === 'received' ? (
-          <LinkButton to={`/orders/${orderId}`} variant="secondary" size="sm">
+          <LinkButton to={`/orders/${orderId}`} variant="primary" size="sm">
             {t('Send again or refund')}
           </LinkButton>
         ) : (
-          <Button variant={isOut ? 'outline' : 'secondary'} size="sm" onClick={() => setIsOpen(true)}>
+          <Button variant={isOut ? 'outline' : 'primary'} size="sm" onClick={() => setIsOpen(true)}>
             {t('Receive')}
           </Button>
         )}

@@ -12,6 +12,7 @@ const setting: ShownSetting = {
   label: 'Terms of use',
   help: '',
   kind: 'markdown',
+  unit: null,
   limits: {},
   version: 'v1',
   isDefault: true,

@@ -4,6 +4,7 @@ import { Checkbox, Field, Select, TextArea } from '#ui/field.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { MoneyField } from '../parts/money-field.tsx'
 import { parseRupees } from '../parts/rupees.ts'
+import { UnitField } from '../parts/unit-field.tsx'
 import { EntriesField, ParcelField, WeekdaysField } from './calendar-fields.tsx'
 import { errorText, type SettingFieldProps } from './field-props.ts'
 import { LinksField, ListingTextsField, OwnColoursField, TaxTableField, ZonesField } from './list-fields.tsx'
@@ -160,10 +161,18 @@ function shownText(value: unknown): string {
   return value === '' ? '–' : choiceText(String(value))
 }
 
+/** What the screens call the choices of settings; a state's name is its own. */
+const CHOICES: Readonly<Record<string, string>> = {
+  '': t('None'),
+  each: t('One mail for each event'),
+  digest: t('One mail a day'),
+  none: t('Not at all'),
+  call: t('By a call of yours'),
+  message: t('By a mail with a button'),
+}
+
 function choiceText(choice: string): string {
-  if (choice === 'each') return t('One mail for each event')
-  if (choice === '') return t('None')
-  return choice === 'digest' ? t('One mail a day') : choice
+  return CHOICES[choice] ?? choice
 }
 
 /** What is typed stays as it is; the setting has the amount, or the text that the server refuses with its reason. */
@@ -193,7 +202,8 @@ function NumberField(props: SettingFieldProps) {
   const { label, help } = setting
   return (
     <div className="max-w-100">
-      <Field
+      <UnitField
+        unit={setting.unit ?? ''}
         label={label}
         hint={help}
         error={errorText(props)}

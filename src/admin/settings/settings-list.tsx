@@ -42,13 +42,13 @@ const OTHERS = [
   {
     to: '/settings/connections',
     title: t('Payments and e-mail'),
-    about: t('Payment keys, mail server, and preview links of the closed shop.'),
+    about: t('Keys, mail server, and preview links.'),
     call: 'GET /connections',
   },
   {
     to: '/backups',
     title: t('Backups'),
-    about: t('Back up, check, download, and how to go back.'),
+    about: t('Back up, check, download, and restore.'),
     call: 'GET /backups',
   },
 ] as const

@@ -11,7 +11,7 @@ import { findLastChange } from './history-sql.server.ts'
 import { logoNotes } from './logo-notes.server.ts'
 import { fillsOf, pageText, standardPageText, unknownPlaceholders } from './page-texts.server.ts'
 import { PAGE_NAMES } from './rules.ts'
-import { SCREEN_HELP } from './screen-help.ts'
+import { SCREEN_HELP, SCREEN_UNITS } from './screen-help.ts'
 import { isOwnersOnly, labelOf, PLACED_SETTINGS, type PlacedSetting } from './setting-pages.server.ts'
 import { findVersion, listStoredValues, newestVersion, type StoredSettings, withDefaults } from './sql.server.ts'
 import { refuseSettings, type SettingsContext, type SettingsRefusal, writeEdited } from './staff.server.ts'
@@ -94,6 +94,7 @@ function listed(
     label,
     help: screenHelp(name),
     kind: kind ?? kindOf(name),
+    unit: SCREEN_UNITS[name] ?? null,
     limits: limitsOf(name),
     version: versionOf(stored, name),
     isDefault: stored[name] === undefined,

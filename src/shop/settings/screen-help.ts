@@ -53,7 +53,7 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'grievance.email': 'For complaints.',
   'grievance.phone': 'For complaints.',
   'grievance.days': 'The law allows a month.',
-  'order.minimum': 'Of the goods, in rupees. 0: no minimum.',
+  'order.minimum': 'Of the goods. 0: no minimum.',
   'order.prefix': 'Of older orders, too: BD- gives BD-10482. At most 8 letters and dashes.',
   'cart.guests':
     'Visitors fill a cart before they log in. It’s kept on their device, and comes into their account when they log in.',
@@ -73,7 +73,7 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'cash.to': 'Of the whole order, with the fee. 0: no maximum.',
   'cash.fee': 'On top of the delivery fee, and taxed like it. It shows from the product page on.',
   'cash.openOrders': 'By account and phone number. With so many, the next order is paid online. 0: no limit.',
-  'cash.confirm': 'None, by a call of yours, or by a message with a button.',
+  'cash.confirm': '',
   'cash.confirmHours': 'Then an unconfirmed order is cancelled, and its pieces are on sale again. 0: never.',
   'cash.afterReturns': 'By phone number and address. A customer’s page can forgive them. 0: no limit.',
   'cash.discountOnline': 'Of the goods, for paying at once. 0: none.',
@@ -110,4 +110,24 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'backup.keep': 'Of scheduled backups, 1 to 1000; older ones are deleted.',
   'backup.key':
     'A key of age, such as age1…, made on another machine. Keep its secret key there: nobody can restore without it. Empty: backups aren’t encrypted.',
+}
+
+/** The unit that stands in a setting's field, if its kind isn't an amount of money. */
+export const SCREEN_UNITS: Readonly<Partial<Record<SettingName, string>>> = {
+  'order.taxPercent': '%',
+  'cash.discountOnline': '%',
+  'cash.openOrders': 'orders',
+  'cash.afterReturns': 'parcels',
+  'cash.confirmHours': 'hours',
+  'shipping.packDays': 'days',
+  'shipping.deliverDays': 'days',
+  'shipping.cutoffHour': 'o’clock (IST)',
+  'owner.digestHour': 'o’clock (IST)',
+  'stock.lowLevel': 'pieces',
+  'credit.days': 'days',
+  'exchange.days': 'days',
+  'grievance.days': 'days',
+  'mail.strangersPerDay': 'mails',
+  'backup.every': 'hours',
+  'backup.keep': 'backups',
 }

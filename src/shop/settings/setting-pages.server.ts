@@ -63,7 +63,7 @@ const asked = (...given: Parameters<typeof named>) => ({ ...named(...given), isA
 export const SETTING_PAGES = {
   shop: {
     title: 'Name and address',
-    about: 'Who the shop is, on every page, mail and invoice.',
+    about: 'Who the shop is, in pages, mails and invoices.',
     shownAt: '/about-us',
     settings: {
       'shop.name': named('Name of the shop'),
@@ -88,7 +88,7 @@ export const SETTING_PAGES = {
   },
   brand: {
     title: 'Brand',
-    about: 'Logo and colours. Colours with too little contrast can’t be saved.',
+    about: 'Logo, colours, and names of colours.',
     shownAt: '/categories',
     settings: {
       'brand.mark': named('Logo', 'logo'),
@@ -99,7 +99,7 @@ export const SETTING_PAGES = {
   },
   words: {
     title: 'Texts',
-    about: 'The strip above every page, the promises above the footer, texts above lists, and the shop in Hindi.',
+    about: 'Announcement, header, lists, and Hindi.',
     shownAt: '/',
     settings: {
       announcement: named('Strip above every page'),
@@ -115,13 +115,13 @@ export const SETTING_PAGES = {
   },
   home: {
     title: 'Home page',
-    about: 'The sections of the home page, on a screen of their own.',
+    about: 'Its sections, on a screen of their own.',
     shownAt: '/',
     settings: { 'home.sections': named('Sections of the home page', 'sections') },
   },
   policies: {
     title: 'Policies and About',
-    about: 'The texts that the law and your customers ask for. Each has a standard text, filled in with your details.',
+    about: 'Each has a standard text with your details.',
     shownAt: '/policies/terms',
     settings: {
       'page.about': named('About us', 'markdown', '/about-us'),
@@ -141,7 +141,7 @@ export const SETTING_PAGES = {
   },
   complaints: {
     title: 'Grievance officer',
-    about: 'Whom the law asks every online shop to name for complaints.',
+    about: 'Whom the law has you name for complaints.',
     shownAt: '/contact-us',
     settings: {
       'grievance.name': asked('Name'),
@@ -153,7 +153,7 @@ export const SETTING_PAGES = {
   },
   orders: {
     title: 'Orders and exchanges',
-    about: 'What an order needs, how it is numbered, and how long a piece can be exchanged.',
+    about: 'Smallest order, numbers, and days to exchange.',
     shownAt: '/policies/exchanges',
     settings: {
       'order.minimum': named('Smallest order', 'rupees'),
@@ -171,8 +171,7 @@ export const SETTING_PAGES = {
   },
   payments: {
     title: 'Payments',
-    about: 'Cash on delivery: whether it is offered, for which orders, and what it costs.',
-    shownAt: '/checkout',
+    about: 'Cash on delivery: for which orders, and its fee.',
     settings: {
       'cash.on': named('Cash on delivery'),
       'cash.from': named('In cash from', 'rupees'),
@@ -187,7 +186,7 @@ export const SETTING_PAGES = {
   },
   delivery: {
     title: 'Delivery',
-    about: 'What delivery costs, how long it takes, and where parcels go.',
+    about: 'What it costs, how long it takes, and where to.',
     shownAt: '/policies/shipping',
     settings: {
       'order.delivery': asked('Delivery fee', 'rupees'),
@@ -207,7 +206,7 @@ export const SETTING_PAGES = {
   },
   tax: {
     title: 'GST and invoices',
-    about: 'Your registration, what GST prices have, and how documents are numbered.',
+    about: 'Your GSTIN, rates, and numbers of documents.',
     ownersOnly: true,
     shownAt: '/policies/terms',
     settings: {
@@ -223,7 +222,7 @@ export const SETTING_PAGES = {
   },
   mail: {
     title: 'Notifications',
-    about: 'What the shop writes to its owner, and how many mails it sends to strangers.',
+    about: 'What the shop mails to you, and to strangers.',
     settings: {
       'owner.email': { ...asked('Your e-mail address', 'email'), ownersOnly: true },
       'owner.mails': named('Each event, or one mail a day'),

@@ -21,6 +21,8 @@ const listed = z
     help: z.string(),
     /** How it's typed: text, number, rupees, yes-no, choice, zones, … */
     kind: z.string(),
+    /** The unit of a number, such as days; null if it has none, or is money. */
+    unit: z.string().nullable(),
     limits,
     /** Of this setting alone: changes of others leave it. For `If-Match`. */
     version: z.string(),
