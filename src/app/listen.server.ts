@@ -5,6 +5,7 @@ import type { ResponseCache } from '#platform/cache/response-cache.server.ts'
 import { clientAddress } from '#platform/http/client-address.server.ts'
 import { createListener, type Listener } from '#platform/http/listener.server.ts'
 import { plainHeaders } from '#platform/http/security-headers.server.ts'
+import { loggedPath } from '#platform/log.server.ts'
 import { readListenError } from './listen-error.server.ts'
 import type { OpenShop } from './open-shop.server.ts'
 import { sharedKeys } from './page-key.ts'
@@ -73,7 +74,7 @@ function logRequest(
   request: IncomingMessage,
   { status, milliseconds }: { status: number; milliseconds: number },
 ): void {
-  const path = (request.url ?? '').split('?', 1)[0]
+  const path = loggedPath(request.url ?? '')
   const client = SUSPICIOUS.has(status) ? clientOf(request, config.trustProxy) : undefined
   const level = status >= 500 ? 'error' : 'info'
   log[level]({ method: request.method, path, status, ms: Math.round(milliseconds * 10) / 10, client }, 'request')

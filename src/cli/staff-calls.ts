@@ -8,6 +8,7 @@ import { createCarriers } from '#platform/carriers/create-carriers.server.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openFileStore } from '#platform/files/open-store.server.ts'
 import { createLimits } from '#platform/limits/limits.server.ts'
+import { createLog } from '#platform/log.server.ts'
 import type { Shop } from '#shop/shop.server.ts'
 import { listStaff } from '#shop/staff/sql.server.ts'
 import type { StaffContract } from '#shop/staff-contract.ts'
@@ -70,7 +71,7 @@ function shopOf(context: CommandContext): Shop {
     ...context,
     config: { ...config, sendsMail: config.mail.kind === 'smtp' },
     clock: systemClock,
-    log: pino({ level: 'warn' }, pino.destination(2)),
+    log: createLog('warn', pino.destination(2)),
     limits: createLimits(db),
     limitCheckout: (transaction) => transaction(),
     limitQuotes: (quote) => quote(),

@@ -79,7 +79,7 @@ export function createPictures(options: PicturesOptions): (request: Request) => 
         return problem('shop_busy', 'Too many pictures at once. Please try again.', {}, { 'retry-after': '2' })
       }
       if (error instanceof StoreError) {
-        log.error({ file, code: error.code }, error.message)
+        log.error({ file, reason: error.code }, error.message)
         return problem('shop_busy', 'Pictures can’t be loaded now. Please try again.', {}, { 'retry-after': '5' })
       }
       log.error({ err: error, file, width }, 'a picture could not be encoded')

@@ -43,7 +43,7 @@ export function createJobs<Context extends { log: Logger }>(
     try {
       await work()
     } catch (error) {
-      if (error instanceof StoreError) log.warn({ job, code: error.code }, `jobs: ${error.message}`)
+      if (error instanceof StoreError) log.warn({ job, reason: error.code }, `jobs: ${error.message}`)
       else if (isUnavailable(error)) log.warn({ job }, 'jobs: the database did not respond')
       else log.error({ err: error, job }, 'jobs: failed')
     }

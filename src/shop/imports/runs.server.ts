@@ -139,7 +139,7 @@ const NO_RUN = 'There is no such import.'
 function start({ db, log }: Context, id: string, work: () => Promise<void>): void {
   const done = work()
     .catch(async (error: unknown) => {
-      log.error({ error, import: id }, 'an import of the staff site failed')
+      log.error({ err: error, import: id }, 'an import of the staff site failed')
       const message = 'Something went wrong in the server. Nothing was imported: please try again.'
       for (const from of ['reading', 'applying'] as const)
         await moveRun(db, id, { from, to: 'refused' }, { report: stopped(message) }).catch(() => false)
