@@ -17,6 +17,7 @@ import { Thumb } from '../parts/thumb.tsx'
 import { TwoLines } from '../parts/two-lines.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
+import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 import { piecesText, stageText, statusTone } from './labels.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
@@ -80,6 +81,9 @@ export function Component() {
         { id: 'to', head: t('Customer'), cell: (row) => <To row={row} /> },
         { id: 'what', head: t('Items'), isWide: true, cell: (row) => <What row={row} /> },
         { id: 'state', head: t('Status'), cell: (row) => <State row={row} /> },
+        { id: 'city', head: t('Place'), isExtra: true, cell: ({ city, pin }) => [city, pin].filter(Boolean).join(' ') },
+        { id: 'pieces', head: t('Pieces'), isNumber: true, isExtra: true, cell: ({ pieces }) => pieces },
+        { id: 'at', head: t('Time'), isExtra: true, cell: ({ at }) => <When at={at} /> },
         { id: 'age', head: t('Paid'), cell: ({ age }) => <span className="whitespace-nowrap">{age}</span> },
         ...(hasMoney
           ? [

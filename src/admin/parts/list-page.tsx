@@ -1,22 +1,10 @@
 import { type ReactNode, useMemo, useRef } from 'react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
-import { useMedia } from '#ui/use-media.ts'
 import { useActions } from '../actions.ts'
 import { useLastList } from './last-list.ts'
+import { type Column, useColumns } from './list-columns.tsx'
 import { type FrameProps, ListFrame, useViews } from './list-frame.tsx'
-
-export interface Column<T> {
-  id: string
-  head: string
-  cell: (row: T) => ReactNode
-  /** Numbers stand at the right. */
-  isNumber?: boolean
-  /** Takes the room that the others leave, and ends in an ellipsis. */
-  isWide?: boolean
-  /** Left out where there is little room: on a tablet, and on a small laptop. */
-  isMinor?: boolean
-}
 
 /** Chosen rows, by their ids. */
 export interface Selection<T> {
@@ -46,7 +34,7 @@ type Props<T> = Omit<FrameProps, 'isEmpty' | 'filters' | 'children'> & {
  * there isn't. Another view or search begins on its first page.
  */
 export function ListPage<T>(props: Props<T>) {
-  const { columns: _, rows, idOf: __, linkOf, card: ___, selection: ____, children, ...frame } = props
+  const { columns, rows, idOf: _, linkOf, card: __, selection: ___, children, ...frame } = props
   const { title, views = [], viewParameter = 'state', next } = frame
   const view = useViews(views, viewParameter).find(({ isCurrent }) => isCurrent)
   useLastList({
@@ -55,10 +43,21 @@ export function ListPage<T>(props: Props<T>) {
     hasMore: next !== null,
   })
   const list = useRowKeys(props)
+  const { shown, added, isTable, chooser } = useColumns(columns, rows)
   return (
-    <ListFrame {...frame} isEmpty={rows.length === 0} filters={children}>
+    <ListFrame
+      {...frame}
+      actions={
+        <>
+          {frame.actions}
+          {chooser}
+        </>
+      }
+      isEmpty={rows.length === 0}
+      filters={children}
+    >
       <div ref={list}>
-        <Rows {...props} />
+        <Rows {...props} columns={shown} added={added} isTable={isTable} />
       </div>
     </ListFrame>
   )
@@ -105,8 +104,13 @@ function Box({ label, isChosen, onChange }: { label: string; isChosen: boolean; 
   )
 }
 
-function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<T>) {
-  const isTable = useMedia('(min-width: 45rem)')
+type RowsProps<T> = Props<T> & {
+  /** Those that stand below a row on a narrow screen. */
+  added: readonly Column<T>[]
+  isTable: boolean
+}
+
+function Rows<T>({ columns, added, isTable, rows, idOf, linkOf, card, title, selection }: RowsProps<T>) {
   const [first, ...others] = columns
   if (!isTable || first === undefined)
     return (
@@ -123,6 +127,7 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<
               className={`block py-3 pr-4 no-underline hover:bg-sunk ${selection ? 'pl-12' : 'pl-4'}`}
             >
               {card(row)}
+              {added.length === 0 ? null : <Added columns={added} row={row} />}
             </Link>
           </li>
         ))}
@@ -143,11 +148,11 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<
                 />
               </th>
             ) : null}
-            {columns.map(({ id, head, isNumber, isWide, isMinor }) => (
+            {columns.map(({ id, head, isNumber, isWide }) => (
               <th
                 key={id}
                 scope="col"
-                className={`px-3 py-2 text-xs font-bold whitespace-nowrap text-ink-2 ${look({ isNumber, isWide, isMinor })}`}
+                className={`px-3 py-2 text-xs font-bold whitespace-nowrap text-ink-2 ${look({ isNumber, isWide })}`}
               >
                 {head}
               </th>
@@ -167,8 +172,8 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<
                   {first.cell(row)}
                 </Link>
               </th>
-              {others.map(({ id, cell, isNumber, isWide, isMinor }) => (
-                <td key={id} className={`px-3 py-(--cell) align-middle ${look({ isNumber, isWide, isMinor })}`}>
+              {others.map(({ id, cell, isNumber, isWide }) => (
+                <td key={id} className={`px-3 py-(--cell) align-middle ${look({ isNumber, isWide })}`}>
                   {cell(row)}
                 </td>
               ))}
@@ -180,10 +185,23 @@ function Rows<T>({ columns, rows, idOf, linkOf, card, title, selection }: Props<
   )
 }
 
-type Look = Partial<Record<'isNumber' | 'isWide' | 'isMinor', boolean | undefined>>
+/** What somebody wants to see of a row besides what its card says. */
+function Added<T>({ columns, row }: { columns: readonly Column<T>[]; row: T }) {
+  return (
+    <span className="flex flex-wrap gap-x-4 pt-1 text-xs text-ink-2">
+      {columns.map(({ id, head, cell }) => (
+        <span key={id} className="flex max-w-full items-center gap-1">
+          <span className="text-ink-3">{head}</span> {cell(row)}
+        </span>
+      ))}
+    </span>
+  )
+}
 
-const look = ({ isNumber, isWide, isMinor }: Look) =>
-  `${isNumber ? 'text-right whitespace-nowrap tabular-nums' : ''} ${isWide ? 'w-full max-w-0' : ''} ${isMinor ? 'hidden xl:table-cell' : ''}`
+type Look = Partial<Record<'isNumber' | 'isWide', boolean | undefined>>
+
+const look = ({ isNumber, isWide }: Look) =>
+  `${isNumber ? 'text-right whitespace-nowrap tabular-nums' : ''} ${isWide ? 'w-full max-w-0' : ''}`
 
 function RowBox<T>({ row, id, selection }: { row: T; id: string; selection: Selection<T> }) {
   const { chosen, onChange, labelOf } = selection

@@ -54,12 +54,24 @@ export function Component() {
             id: 'waiting',
             head: t('Waitlist'),
             isNumber: true,
+            isBlank: ({ waiting }) => waiting === 0,
             cell: ({ waiting }) => (waiting > 0 ? <b>{waiting}</b> : '–'),
           },
-          { id: 'place', head: t('Shelf'), isMinor: true, cell: ({ place }) => place ?? '–' },
+          {
+            id: 'place',
+            head: t('Shelf'),
+            isMinor: true,
+            isBlank: ({ place }) => place === null,
+            cell: ({ place }) => place ?? '–',
+          },
+          { id: 'onHand', head: t('On hand'), isNumber: true, isExtra: true, cell: ({ onHand }) => onHand },
+          { id: 'held', head: t('Reserved'), isNumber: true, isExtra: true, cell: ({ held }) => held },
+          { id: 'sold', head: t('Sold in 28 days'), isNumber: true, isExtra: true, cell: ({ sold }) => sold },
+          { id: 'low', head: t('Low-stock alert'), isNumber: true, isExtra: true, cell: ({ low }) => low ?? '–' },
           {
             id: 'change',
             head: t('Change'),
+            isAction: true,
             cell: (row) => (
               <Button
                 variant="outline"
