@@ -78,6 +78,7 @@ const screens: RouteObject[] = [
   { index: true, lazy: screen(() => import('./home/home.tsx')) },
   { path: 'pack', lazy: screen(() => import('./pack/list.tsx')) },
   { path: 'pack/run', lazy: screen(() => import('./pack/run-screen.tsx')) },
+  { path: 'pack/bookings', lazy: screen(() => import('./pack/bookings.tsx')) },
   { path: 'pack/file', lazy: screen(() => import('./pack/file.tsx')) },
   { path: 'waiting/:kind', lazy: screen(() => import('./home/waiting.tsx')) },
   { path: 'orders', lazy: screen(() => import('./orders/order-list.tsx')) },

@@ -37,6 +37,7 @@ export function createConnections({ config, root, env = process.env, restart }: 
 async function tryOut({ payments, mail, carriers }: Config, values: KeptSettings): Promise<void> {
   if (values.RAZORPAY_KEY_ID !== undefined && payments.kind === 'razorpay') await checkKeys(payments)
   if (values.DELHIVERY_TOKEN !== undefined) await tryCarrier('Delhivery', createCarriers(carriers).delhivery)
+  if (values.SHIPROCKET_EMAIL !== undefined) await tryCarrier('Shiprocket', createCarriers(carriers).shiprocket)
   if (values.SMTP_URL === undefined || mail.kind !== 'smtp') return
   const { name, address } = mail.from
   const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')

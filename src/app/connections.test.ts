@@ -40,7 +40,7 @@ test('keys that the provider refuses aren’t taken; those it accepts count from
       RAZORPAY_API_URL: provider.origin,
       RAZORPAY_CHECKOUT_URL: `${provider.origin}/v1/checkout.js`,
     })
-    expect(connections.onScreen).toEqual({ payments: true, mail: true, delhivery: true })
+    expect(connections.onScreen).toEqual({ payments: true, mail: true, delhivery: true, shiprocket: true })
     expect(await connections.faultOf(values('another-secret'))).toBe('The provider refuses these keys.')
     expect(read().payments).toEqual({ kind: 'sandbox' })
     expect(await connections.faultOf(values())).toBeNull()
@@ -74,12 +74,17 @@ test('what the environment sets comes first, and a database of several machines 
   open().connections.keep({ ...values(), SMTP_URL: 'smtp://127.0.0.1:2525' })
   const own = { RAZORPAY_KEY_ID: 'rzp_env', RAZORPAY_KEY_SECRET: 'env-secret', RAZORPAY_WEBHOOK_SECRET: 'env-hook' }
   const inEnvironment = open({ ...own, SMTP_URL: 'smtp://127.0.0.1:25' })
-  expect(inEnvironment.connections.onScreen).toEqual({ payments: false, mail: false, delhivery: true })
+  expect(inEnvironment.connections.onScreen).toEqual({
+    payments: false,
+    mail: false,
+    delhivery: true,
+    shiprocket: true,
+  })
   expect(inEnvironment.read()).toMatchObject({
     payments: { keyId: 'rzp_env', webhookSecret: 'env-hook' },
     mail: { url: 'smtp://127.0.0.1:25' },
   })
   const shared = open({ DATABASE_URL: 'postgres://shop@db.internal/shop' })
-  expect(shared.connections.onScreen).toEqual({ payments: false, mail: false, delhivery: false })
+  expect(shared.connections.onScreen).toEqual({ payments: false, mail: false, delhivery: false, shiprocket: false })
   expect(shared.read()).toMatchObject({ payments: { kind: 'sandbox' }, mail: { kind: 'mailbox' } })
 })

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { createCarriers } from '#platform/carriers/create-carriers.server.ts'
+import { API_CARRIERS, CARRIER_LABELS } from '#platform/carriers/names.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
 import { planMigrations } from '#platform/db/migrate.server.ts'
 import { gigabytes, isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
@@ -7,6 +9,7 @@ import { checkKeys } from '#platform/payments/check-keys.server.ts'
 import { openPictureStores } from '#platform/pictures/picture-stores.server.ts'
 import { backupPlan } from '#shop/backups/make-backup.server.ts'
 import { backupSummary, readBackupStatus } from '#shop/backups/status.server.ts'
+import { countWaitingBookings } from '#shop/carriers/sql.server.ts'
 import { countForOpening, countProducts, countWithoutHsn, readPictureOrigins } from '#shop/catalog/sql.server.ts'
 import { switchText } from '#shop/checkout/provider-switches.ts'
 import { readSwitches } from '#shop/checkout/switches-sql.server.ts'
@@ -65,6 +68,9 @@ export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
     await runCheck('backups', () => checkBackups(config)),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
+    ...(Object.values(config.carriers).some((keys) => keys !== null)
+      ? [await runCheck('carriers', () => checkCarriers(config))]
+      : []),
     ...(hasDatabase(config) ? [await runCheck('payment provider', () => checkSwitches(config))] : []),
     ...(config.production || opening ? [await runCheck('shop', () => checkOpening(config))] : []),
   ]
@@ -181,6 +187,28 @@ async function checkSwitches(config: Config): Promise<string> {
     const [found] = await readSwitches(db)
     if (found) throw new Error(switchText(found))
     return 'nothing is switched on there that changes payments.'
+  })
+}
+
+/** The keys of carriers' APIs, tried with a PIN, and bookings that failed. */
+async function checkCarriers(config: Config): Promise<string> {
+  const carriers = createCarriers(config.carriers)
+  const names = API_CARRIERS.filter((name) => carriers[name])
+  for (const name of names) {
+    const asked = await carriers[name]?.checkPin('110001', '')
+    if (asked && !asked.ok && asked.failure.kind === 'unreachable')
+      throw new Error(`${CARRIER_LABELS[name]} can’t be used: ${asked.failure.description}.`)
+  }
+  const accepted = `${names.map((name) => CARRIER_LABELS[name]).join(' and ')} ${names.length === 1 ? 'accepts' : 'accept'} the shop’s keys.`
+  if (!hasDatabase(config)) return accepted
+  return withDatabase(config, async ({ db }) => {
+    if ((await planMigrations(db, MIGRATIONS)).pending.length > 0) return accepted
+    const waiting = await countWaitingBookings(db)
+    if (waiting > 0)
+      throw new Error(
+        `${waiting === 1 ? 'a booking waits' : `${waiting} bookings wait`} for more than an hour: \`orders bookings --state booking\` says why.`,
+      )
+    return accepted
   })
 }
 

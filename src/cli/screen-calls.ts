@@ -53,6 +53,7 @@ export const SCREEN_CALLS: Readonly<Record<string, readonly StaffCall[]>> = {
     'POST /connections/payments',
     'POST /connections/mail',
     'POST /connections/delhivery',
+    'POST /connections/shiprocket',
   ],
   'commands do it themselves: `backup`, `backup list`, `backup verify`': [
     'GET /backups',

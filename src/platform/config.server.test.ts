@@ -50,8 +50,8 @@ describe('readConfig', () => {
       real: false,
       allowSandbox: false,
       missing: [],
-      onScreen: { payments: true, mail: true, delhivery: true },
-      carriers: { delhivery: null },
+      onScreen: { payments: true, mail: true, delhivery: true, shiprocket: true },
+      carriers: { delhivery: null, shiprocket: null },
     })
   })
 

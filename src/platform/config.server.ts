@@ -45,6 +45,7 @@ export type PaymentsConfig =
 /** The keys of carriers. `apiUrl` is an origin; `null`: the carrier's own. */
 export interface CarriersConfig {
   delhivery: { token: string; webhookSecret: string; apiUrl: string | null } | null
+  shiprocket: { email: string; password: string; webhookSecret: string; apiUrl: string | null } | null
 }
 
 /** What a shop can't open without. */
@@ -250,12 +251,31 @@ function readWebhooks({ WEBHOOKS_URL: url, WEBHOOKS_SECRET: secret }: Environmen
 }
 
 function readCarriers(settings: Environment): CarriersConfig {
-  const { DELHIVERY_TOKEN: token, DELHIVERY_WEBHOOK_SECRET: webhookSecret, DELHIVERY_API_URL: apiUrl = null } = settings
-  if (token && webhookSecret) return { delhivery: { token, webhookSecret, apiUrl } }
-  if (token)
-    throw new ConfigError('DELHIVERY_WEBHOOK_SECRET: must be set too, because DELHIVERY_TOKEN is: pushes carry it.')
-  if (webhookSecret) throw new ConfigError('DELHIVERY_WEBHOOK_SECRET: has no effect without DELHIVERY_TOKEN.')
-  return { delhivery: null }
+  const delhivery = readKeys(settings, ['DELHIVERY_TOKEN', 'DELHIVERY_WEBHOOK_SECRET'])
+  const shiprocket = readKeys(settings, ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD', 'SHIPROCKET_WEBHOOK_SECRET'])
+  return {
+    delhivery: delhivery && {
+      token: delhivery.DELHIVERY_TOKEN,
+      webhookSecret: delhivery.DELHIVERY_WEBHOOK_SECRET,
+      apiUrl: settings.DELHIVERY_API_URL ?? null,
+    },
+    shiprocket: shiprocket && {
+      email: shiprocket.SHIPROCKET_EMAIL,
+      password: shiprocket.SHIPROCKET_PASSWORD,
+      webhookSecret: shiprocket.SHIPROCKET_WEBHOOK_SECRET,
+      apiUrl: settings.SHIPROCKET_API_URL ?? null,
+    },
+  }
+}
+
+/** All of these settings; null: none of them is set. */
+function readKeys<N extends keyof Environment>(settings: Environment, names: readonly N[]): Record<N, string> | null {
+  const missing = names.filter((name) => !settings[name])
+  const set = names.find((name) => settings[name])
+  if (set === undefined) return null
+  if (missing.length > 0) throw new ConfigError(`${missing.join(' and ')}: must be set too, because ${set} is.`)
+  // Safe cast: each of them is there.
+  return Object.fromEntries(names.map((name) => [name, String(settings[name])])) as Record<N, string>
 }
 
 function readPurge({ PURGE_URL: url, PURGE_TOKEN: token }: Environment): Config['purge'] {

@@ -6,6 +6,12 @@ import { buy, newShopper, orderInCash, type Shopper, tee, type Wanted } from './
 import { openTestShop, STAFF, type TestShop } from './shop.ts'
 import { type SignedInStaff, signInStaff } from './staff.ts'
 
+/** Enough of what tests buy. */
+const PRODUCTS = [
+  { id: 'boxy-tee', price: 1299, stock: { Black: { M: 5000 } } },
+  { id: 'tin-tote', price: 27, stock: { White: { 'Free Size': 5000 } } },
+]
+
 /** A carrier's stand-in, and what a shop needs to book with it. */
 export interface BookableStandIn extends StandIn {
   parcels: StoredParcel[]
@@ -39,7 +45,7 @@ export function withBookingShop<S extends BookableStandIn>(name: string, start: 
   const fixture = {} as BookingShop<S>
   beforeAll(async () => {
     const carrier = await start()
-    const shop = await openTestShop({ settings: carrier.settings })
+    const shop = await openTestShop({ settings: carrier.settings, products: PRODUCTS })
     const asha = await newShopper(shop)
     const packer = await signInStaff(shop, 'packer', 'pia')
     const manager = await signInStaff(shop, 'manager', 'meera')

@@ -37,7 +37,7 @@ export interface SignedIn {
 }
 
 const ANY_CONNECTIONS: Connections = {
-  onScreen: { payments: true, mail: true, delhivery: true },
+  onScreen: { payments: true, mail: true, delhivery: true, shiprocket: true },
   faultOf: async () => null,
   keep() {},
   restart() {},

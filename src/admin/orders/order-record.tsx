@@ -16,6 +16,7 @@ import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { whenText } from '../parts/when.tsx'
 import { AddressDialog } from './address-dialog.tsx'
+import { BookingSection } from './booking-section.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliveredDialog, NotDeliveredDialog } from './delivered-dialogs.tsx'
 import { callText, statusTone } from './labels.ts'
@@ -174,6 +175,7 @@ export function Component() {
       <FailureNotice text={error} />
       <Problems order={order} />
       <LinesSection order={order} />
+      <BookingSection order={order} />
       <ParcelsSection order={order} onDone={done} />
       <MoneySection order={order} />
       <HistorySection order={order}>

@@ -100,6 +100,9 @@ export function Component() {
     <div className="page">
       <div className="max-w-200">
         <PageHead title={t('Pack')}>
+          <Link to="/pack/bookings" className={buttonClass({ variant: 'outline', size: 'sm' })}>
+            {t('Bookings')}
+          </Link>
           <Link to="/pack/file" className={buttonClass({ variant: 'outline', size: 'sm' })}>
             {t('Carriers’ files')}
           </Link>

@@ -5,13 +5,14 @@ import type { PackItem } from '#shop/shipping/pack-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { BookingPart } from '../parts/booking-part.tsx'
 import { CarrierField } from '../parts/parcel-fields.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { piecesText } from './pack-text.ts'
 import { nextItem, type Parcel, piecesOf, type Run } from './run.ts'
 import { currentRun, setDraft } from './run-store.ts'
-import { draftOf, isReady, shipItem } from './ship-item.ts'
+import { draftOf, isReady, linesOf, shipItem } from './ship-item.ts'
 
 type Props = { run: Run; item: PackItem; onScan: (text: string) => void }
 
@@ -57,6 +58,13 @@ export function ShipForm({ run, item, onScan }: Props) {
               })}
             </Notice>
           )}
+          {item.kind === 'order' ? (
+            <BookingPart
+              orderId={item.orderId}
+              pieces={isWhole ? undefined : linesOf(run, item)}
+              onNumber={(carrier, tracking) => draft.tracking === '' && change({ carrier, tracking })}
+            />
+          ) : null}
           <CarrierField
             required
             value={draft.carrier}

@@ -37,10 +37,15 @@ async function sendParcel(
   const body = { carrier, tracking }
   if (item.kind === 'exchange')
     return (await send('POST /exchanges/{id}/ship', { params: { id: item.id }, body })) === null ? null : 0
-  const packed = countsOf(run, item, 'packed')
-  const lines = item.lines
-    .map(({ sku, count }) => ({ sku, quantity: Math.min(packed[sku] ?? 0, count) }))
-    .filter(({ quantity }) => quantity > 0)
+  const lines = linesOf(run, item)
   const shipped = await send('POST /orders/{id}/ship', { params: { id: item.orderId }, body: { ...body, lines } })
   return shipped === null ? null : shipped.left
+}
+
+/** The pieces that are in a parcel. */
+export function linesOf(run: Run, item: PackItem): { sku: string; quantity: number }[] {
+  const packed = countsOf(run, item, 'packed')
+  return item.lines
+    .map(({ sku, count }) => ({ sku, quantity: Math.min(packed[sku] ?? 0, count) }))
+    .filter(({ quantity }) => quantity > 0)
 }

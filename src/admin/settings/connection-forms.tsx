@@ -96,6 +96,91 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
   )
 }
 
+type CarrierProps = Props & { carrier: 'delhivery' | 'shiprocket' }
+
+const CARRIER_TEXTS = {
+  delhivery: {
+    fields: [
+      { name: 'token', kind: 'password', label: () => t('Token'), hint: () => t('In Delhivery’s developer portal.') },
+    ],
+    left: () =>
+      t(
+        'One thing is left: tell Delhivery’s support this address for pushes, and this secret for their header Authorization.',
+      ),
+  },
+  shiprocket: {
+    fields: [
+      {
+        name: 'email',
+        kind: 'email',
+        label: () => t('E-mail address of the API user'),
+        hint: () => t('Made in Shiprocket’s panel under Settings, API. It isn’t that of your account.'),
+      },
+      { name: 'password', kind: 'password', label: () => t('Password'), hint: () => undefined },
+    ],
+    left: () =>
+      t(
+        'One thing is left: in Shiprocket’s panel, under Settings, API, Webhooks, enter this address and this secret as its security token.',
+      ),
+  },
+} as const
+
+/** The keys of a carrier's API: tried first, then kept, and used once the shop has started again. */
+export function CarrierForm({ carrier, isSet, startedAt }: CarrierProps) {
+  const [typed, setTyped] = useState<Record<string, string>>({})
+  const [kept, setKept] = useState<{ webhookUrl: string; webhookSecret: string } | null>(null)
+  const { pending, error, errorOf, send } = useCall()
+  const { state, start } = useStartAgain(startedAt)
+  const { fields, left } = CARRIER_TEXTS[carrier]
+  async function submit(): Promise<void> {
+    const { token = '', email = '', password = '' } = typed
+    const done =
+      carrier === 'delhivery'
+        ? await send('POST /connections/delhivery', { body: { token } })
+        : await send('POST /connections/shiprocket', { body: { email, password } })
+    if (done === null) return
+    setKept(done)
+    await start()
+  }
+  if (kept !== null)
+    return (
+      <div role="status" className="grid gap-3 pt-4">
+        <StartNotice
+          state={state}
+          starting={t('The carrier accepts the keys. The shop starts again with them: a few seconds …')}
+          started={t('The carrier accepts the keys, and parcels can be booked.')}
+        />
+        <p>{left()}</p>
+        <Copied label={t('Address')} value={kept.webhookUrl} />
+        <Copied label={t('Webhook secret')} value={kept.webhookSecret} />
+      </div>
+    )
+  return (
+    <EntryForm
+      openLabel={isSet ? t('Change the keys') : t('Enter the keys')}
+      label={t('Test and save the keys')}
+      pending={pending}
+      error={error}
+      onSubmit={submit}
+    >
+      {fields.map(({ name, kind, label, hint }) => (
+        <Field
+          key={name}
+          label={label()}
+          type={kind}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={typed[name] ?? ''}
+          onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+          error={errorOf(name)}
+          hint={hint()}
+        />
+      ))}
+    </EntryForm>
+  )
+}
+
 const PORTS = { tls: 465, starttls: 587 } as const
 
 /** The mail server: tried first, then kept, and used once the shop has started again. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
+import { API_CARRIERS, CARRIER_LABELS } from '#platform/carriers/names.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -9,13 +10,13 @@ import { useCall } from '../parts/use-call.ts'
 import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
-import { MailForm, PaymentsForm } from './connection-forms.tsx'
+import { CarrierForm, MailForm, PaymentsForm } from './connection-forms.tsx'
 
 export const loader = () => load('GET /connections')
 
 /** `/admin/settings/connections`: payments and mail, entered and tried, and private preview links. */
 export function Component() {
-  const { publicUrl, isHttps, mail, payments, onScreen, startedAt } = useLoaderData<typeof loader>()
+  const { publicUrl, isHttps, mail, payments, onScreen, carriers, startedAt } = useLoaderData<typeof loader>()
   useScrollToHash()
   const hasKeys = payments === 'live' || payments === 'test'
   return (
@@ -57,6 +58,26 @@ export function Component() {
         )}
         <Check call="POST /connections/mail/check" label={t('Send a test e-mail')} />
       </Section>
+      <Section id="carriers" title={t('Carriers')}>
+        <p>
+          {t(
+            'With its keys a carrier is booked where parcels are packed. Without them, and for every other carrier, there are files.',
+          )}
+        </p>
+        {API_CARRIERS.map((name) => (
+          <div key={name} className="pt-4">
+            <h3 className="font-bold">{CARRIER_LABELS[name]}</h3>
+            <p className="text-ink-2">
+              {carriers.includes(name) ? t('The shop has its keys.') : t('No keys yet: parcels are booked by file.')}
+            </p>
+            {onScreen[name] && may(`POST /connections/${name}`) ? (
+              <CarrierForm carrier={name} isSet={carriers.includes(name)} startedAt={startedAt} />
+            ) : carriers.includes(name) ? null : (
+              <EnvLines names={CARRIER_NAMES_IN_ENV[name]} />
+            )}
+          </div>
+        ))}
+      </Section>
       <Section title={t('Address')}>
         <p className="wrap-anywhere">{publicUrl}</p>
         {isHttps ? null : (
@@ -72,6 +93,11 @@ export function Component() {
     </RecordPage>
   )
 }
+
+const CARRIER_NAMES_IN_ENV = {
+  delhivery: ['DELHIVERY_TOKEN', 'DELHIVERY_WEBHOOK_SECRET'],
+  shiprocket: ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD', 'SHIPROCKET_WEBHOOK_SECRET'],
+} as const
 
 function EnvLines({ names }: { names: readonly string[] }) {
   return (

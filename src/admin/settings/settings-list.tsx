@@ -42,7 +42,7 @@ const OTHERS = [
   {
     to: '/settings/connections',
     title: t('Payments and e-mail'),
-    about: t('Keys, mail server, and preview links.'),
+    about: t('Keys of payments and carriers, mail server, and preview links.'),
     call: 'GET /connections',
   },
   {

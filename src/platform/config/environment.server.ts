@@ -131,6 +131,10 @@ export const environmentSchema = z.object({
   DELHIVERY_TOKEN: secret('token', 6).optional(),
   DELHIVERY_WEBHOOK_SECRET: secret('secret', 16).optional(),
   DELHIVERY_API_URL: origin('https://track.delhivery.com').optional(),
+  SHIPROCKET_EMAIL: setting('the e-mail address of an API user', readMailAddress).optional(),
+  SHIPROCKET_PASSWORD: secret('password', 6).optional(),
+  SHIPROCKET_WEBHOOK_SECRET: secret('secret', 16).optional(),
+  SHIPROCKET_API_URL: origin('https://apiv2.shiprocket.in').optional(),
   WEBHOOKS_URL: setting('an http:// or https:// URL', (text) => parseUrl(text, WEB)?.href, true).optional(),
   WEBHOOKS_SECRET: setting(
     'whsec_ and the base64 of at least 24 bytes, or at least 24 characters without spaces',

@@ -8,6 +8,7 @@ const GROUPS = {
   payments: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
   delhivery: ['DELHIVERY_TOKEN', 'DELHIVERY_WEBHOOK_SECRET'],
+  shiprocket: ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD', 'SHIPROCKET_WEBHOOK_SECRET'],
 } as const
 
 /** What was entered on the staff site, by variable. */
@@ -26,7 +27,12 @@ const pathOf = (dataDir: string) => join(dataDir, 'connections.env')
 export function onScreenOf(given: Readonly<Record<string, string>>): OnScreen {
   const isAlone = given.DATABASE_URL === undefined
   const isFree = (names: readonly string[]) => isAlone && names.every((name) => given[name] === undefined)
-  return { payments: isFree(GROUPS.payments), mail: isFree(['SMTP_URL']), delhivery: isFree(GROUPS.delhivery) }
+  return {
+    payments: isFree(GROUPS.payments),
+    mail: isFree(['SMTP_URL']),
+    delhivery: isFree(GROUPS.delhivery),
+    shiprocket: isFree(GROUPS.shiprocket),
+  }
 }
 
 /** The settings that were entered on the staff site and still count. `given`: the operator's environment. */

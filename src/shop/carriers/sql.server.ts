@@ -250,3 +250,11 @@ export async function claimToTrack(db: Db, carrier: ApiCarrier, limit: number): 
   }).execute(db)
   return rows.map(({ number }) => number)
 }
+
+/** How many bookings have waited for their carrier for more than an hour. */
+export async function countWaitingBookings(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from bookings
+    where state in ('booking', 'cancelling') and created_at < now() - interval '1 hour' and attempts > 1`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -29,7 +29,7 @@ export const checksStaffContract = defineContract({
       mail: z.enum(['sent', 'kept']),
       payments: z.enum(['none', 'sandbox', 'test', 'live']),
       /** What can be entered by the calls below: not what the server's environment sets. */
-      onScreen: z.object({ payments: z.boolean(), mail: z.boolean(), delhivery: z.boolean() }),
+      onScreen: z.object({ payments: z.boolean(), mail: z.boolean(), delhivery: z.boolean(), shiprocket: z.boolean() }),
       /** The carriers whose keys the shop has. */
       carriers: z.array(z.enum(API_CARRIERS)),
       /** When this process started. */
@@ -75,6 +75,21 @@ export const checksStaffContract = defineContract({
     body: z.object({ token: key, webhookSecret: key.min(16, 'Please enter at least 16 characters.').optional() }),
     status: 200,
     /** What Delhivery's support is told, so that the shop learns where parcels are. */
+    response: z.object({ webhookUrl: z.string(), webhookSecret: z.string() }),
+    refusals: [...CHANGE, 'set_on_server', 'invalid_input'],
+  },
+  'POST /connections/shiprocket': {
+    summary: 'Tries an API user of Shiprocket, keeps it outside the database, and starts the shop again with it',
+    group: 'Set-up',
+    access: 'staff',
+    isSensitive: true,
+    body: z.object({
+      email: z.email('Please enter a valid e-mail address.').max(254),
+      password: z.string().regex(/^\S{6,200}$/, 'Please enter the API user’s password, without spaces.'),
+      webhookSecret: key.min(16, 'Please enter at least 16 characters.').optional(),
+    }),
+    status: 200,
+    /** What to enter in Shiprocket's panel, so that the shop learns where parcels are. */
     response: z.object({ webhookUrl: z.string(), webhookSecret: z.string() }),
     refusals: [...CHANGE, 'set_on_server', 'invalid_input'],
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Actor, staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
-import { API_CARRIERS } from '#platform/carriers/names.ts'
+import { API_CARRIERS, type ApiCarrier } from '#platform/carriers/names.ts'
 import type { KeptSettings } from '#platform/config/kept-settings.server.ts'
 import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
 import { PUSH_PATHS } from '../carriers/push-paths.ts'
@@ -38,6 +38,19 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
     return null
   }
 
+  /** The same for a carrier's keys. A secret for its pushes is made if none was given. */
+  async function keepCarrier(
+    name: ApiCarrier,
+    actor: Actor,
+    given: string | undefined,
+    keysOf: (webhookSecret: string) => KeptSettings,
+  ) {
+    if (!connections.onScreen[name]) return refuse('set_on_server', SET_ON_SERVER)
+    const webhookSecret = given ?? randomBytes(24).toString('base64url')
+    const refusal = await keep(keysOf(webhookSecret), actor, { action: `connections.${name}`, after: {} })
+    return refusal ?? ok({ webhookUrl: `${config.publicUrl}${PUSH_PATHS[name]}`, webhookSecret })
+  }
+
   return {
     async 'GET /connections'() {
       return ok({
@@ -63,13 +76,18 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
       return refusal ?? ok({ webhookUrl: `${config.publicUrl}/api/webhooks/razorpay`, webhookSecret })
     },
 
-    async 'POST /connections/delhivery'({ body: { token, ...body }, caller: { staff } }) {
-      if (!connections.onScreen.delhivery) return refuse('set_on_server', SET_ON_SERVER)
-      const webhookSecret = body.webhookSecret ?? randomBytes(24).toString('base64url')
-      const keys = { DELHIVERY_TOKEN: token, DELHIVERY_WEBHOOK_SECRET: webhookSecret }
-      const refusal = await keep(keys, staffActor(staff), { action: 'connections.delhivery', after: {} })
-      return refusal ?? ok({ webhookUrl: `${config.publicUrl}${PUSH_PATHS.delhivery}`, webhookSecret })
-    },
+    'POST /connections/delhivery': ({ body: { token, ...body }, caller: { staff } }) =>
+      keepCarrier('delhivery', staffActor(staff), body.webhookSecret, (secret) => ({
+        DELHIVERY_TOKEN: token,
+        DELHIVERY_WEBHOOK_SECRET: secret,
+      })),
+
+    'POST /connections/shiprocket': ({ body: { email, password, ...body }, caller: { staff } }) =>
+      keepCarrier('shiprocket', staffActor(staff), body.webhookSecret, (secret) => ({
+        SHIPROCKET_EMAIL: email,
+        SHIPROCKET_PASSWORD: password,
+        SHIPROCKET_WEBHOOK_SECRET: secret,
+      })),
 
     async 'POST /connections/mail'({ body: { host, port, encryption, user, password, from }, caller: { staff } }) {
       if (!connections.onScreen.mail) return refuse('set_on_server', SET_ON_SERVER)

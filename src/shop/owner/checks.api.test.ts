@@ -60,7 +60,7 @@ test('the connections say what is there, without a secret, and the checks what h
       mail: 'kept',
       payments: 'sandbox',
       isHttps: false,
-      onScreen: { payments: true, mail: true, delhivery: true },
+      onScreen: { payments: true, mail: true, delhivery: true, shiprocket: true },
     },
   })
   expect(await owner.browser.call('POST', '/connections/payments/check')).toMatchObject({
@@ -77,7 +77,7 @@ test('the connections say what is there, without a secret, and the checks what h
 test('keys and mail server are kept once they work, by an owner alone, and no secret is in the log', async () => {
   const calls: unknown[] = []
   const connections: Connections = {
-    onScreen: { payments: true, mail: true, delhivery: true },
+    onScreen: { payments: true, mail: true, delhivery: true, shiprocket: true },
     faultOf: async ({ RAZORPAY_KEY_SECRET }) => (RAZORPAY_KEY_SECRET === 'wrong-one' ? 'They are refused.' : null),
     keep: (values) => void calls.push(values),
     restart: () => void calls.push('restart'),
@@ -111,7 +111,7 @@ test('keys and mail server are kept once they work, by an owner alone, and no se
   await other.close()
 
   const elsewhere = await openTestShop({
-    connections: { ...connections, onScreen: { payments: false, mail: false, delhivery: false } },
+    connections: { ...connections, onScreen: { payments: false, mail: false, delhivery: false, shiprocket: false } },
   })
   const theirs = await signInStaff(elsewhere, 'owner')
   expect(await theirs.browser.call('POST', '/connections/mail', mail)).toMatchObject({

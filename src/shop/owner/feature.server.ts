@@ -17,6 +17,7 @@ export const owner = defineFeature({
   actions: {
     'connections.delhivery': 'Entered the token of Delhivery',
     'connections.mail': 'Set up a mail server',
+    'connections.shiprocket': 'Entered an API user of Shiprocket',
     'connections.payments': 'Set up payment keys',
     'mail.check': 'Sent a test e-mail',
   },

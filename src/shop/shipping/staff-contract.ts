@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { fileBytes, id, text, whole, writtenTime } from '#platform/api/fields.server.ts'
+import { API_CARRIERS } from '#platform/carriers/names.ts'
 import { ORDER_STATUSES, PARCEL_STATES } from '../orders/rules.ts'
 import { packContract, sku, some, staffCall } from './pack-contract.ts'
 import { returnsContract } from './returns-contract.ts'
@@ -122,7 +123,16 @@ export const parcelsContract = defineContract({
     summary: 'The carriers whose pages about parcels are known; any other can be typed',
     ...staffCall,
     status: 200,
-    response: z.object({ items: z.array(z.object({ name: z.string() })), next: z.null() }),
+    response: z.object({
+      items: z.array(
+        z.object({
+          name: z.string(),
+          /** By which `book` knows it, if the shop has the keys of its API. */
+          api: z.enum(API_CARRIERS).nullable(),
+        }),
+      ),
+      next: z.null(),
+    }),
     refusals: ['second_factor_needed'],
   },
   'GET /packing-slips.pdf': {

@@ -3,6 +3,7 @@ import { staffActor } from '#platform/api/identity.ts'
 import { type KeysetKey, readCursor } from '#platform/api/keyset.server.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok } from '#platform/api/result.ts'
+import { API_CARRIERS, type ApiCarrier, CARRIER_LABELS } from '#platform/carriers/names.ts'
 import { seesMoney } from '../orders/seen-by.ts'
 import type { Shop } from '../shop.server.ts'
 import { CARRIER_NAMES } from './carriers.ts'
@@ -72,7 +73,7 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
     },
 
     async 'GET /carriers'() {
-      return ok({ items: CARRIER_NAMES.map((name) => ({ name })), next: null })
+      return ok({ items: CARRIER_NAMES.map((name) => ({ name, api: apiOf(shop, name) })), next: null })
     },
 
     async 'GET /packing-slips.pdf'({ query: { orders, size } }) {
@@ -96,6 +97,11 @@ export function createShippingStaffHandlers(shop: Shop): Handlers<typeof shippin
       return ok(Buffer.from(`${lines.join('\r\n')}\r\n`), named(`${format}.csv`, 'attachment'))
     },
   }
+}
+
+/** Null if the shop has no keys of it. */
+function apiOf({ carriers }: Shop, name: string): ApiCarrier | null {
+  return API_CARRIERS.find((api) => CARRIER_LABELS[api] === name && carriers[api]) ?? null
 }
 
 function named(name: string, how: 'inline' | 'attachment' = 'inline') {

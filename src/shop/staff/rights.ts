@@ -204,6 +204,7 @@ export const RIGHTS = {
   'DELETE /demonstration': OWNERS,
   'GET /connections': MANAGERS,
   'POST /connections/delhivery': OWNERS,
+  'POST /connections/shiprocket': OWNERS,
   'POST /connections/payments': OWNERS,
   'POST /connections/mail': OWNERS,
   'POST /connections/payments/check': OWNERS,
