@@ -13,6 +13,8 @@ interface ConnectOptions {
   log: DatabaseLog
   /** Prints one line for the operator. */
   print(line: string): void
+  /** Called while an embedded server starts. */
+  meanwhile?(): void
   /** The maximum size of the pool. */
   max?: number
 }
@@ -25,9 +27,10 @@ interface ConnectOptions {
  */
 export async function connectDatabase<Tables>(
   { database: wanted, dataDir }: Pick<Config, 'database' | 'dataDir'>,
-  { embedded, log, print, max }: ConnectOptions,
+  { embedded, log, print, meanwhile, max }: ConnectOptions,
 ): Promise<OpenDatabase<Tables>> {
-  const server = wanted.kind === 'embedded' ? await embedded({ dataDir, log: print }) : null
+  const server =
+    wanted.kind === 'embedded' ? await embedded({ dataDir, log: print, ...(meanwhile && { meanwhile }) }) : null
   if (server?.note) print(server.note)
   const connection = server?.connection ?? connectionOf(wanted.kind === 'url' ? wanted.url : '')
   const database = openDatabase<Tables>({

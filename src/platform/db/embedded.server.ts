@@ -47,6 +47,8 @@ export type EmbeddedOptions = {
   /** For an upgrade: the programs of the database's own version, and locks that outlast the server. */
   binaries?: PostgresBinaries
   locks?: DataDirLocks
+  /** Called once the server's process runs: what can be done until it accepts connections. */
+  meanwhile?(): void
   /** Extra PostgreSQL settings, for tests and scratch databases. */
   settings?: Readonly<Record<string, string>>
 }
@@ -222,10 +224,15 @@ async function startFirst(paths: DatabasePaths, settings: EmbeddedOptions['setti
 }
 
 /** Starts the server, and restarts it whenever it dies. @returns the function that stops it */
-async function keepRunning(paths: DatabasePaths, { log, settings }: EmbeddedOptions): Promise<() => Promise<void>> {
+async function keepRunning(
+  paths: DatabasePaths,
+  { log, settings, meanwhile }: EmbeddedOptions,
+): Promise<() => Promise<void>> {
   const { user, cluster } = paths
   if (user && statSync(cluster).uid !== user.uid) changeOwner(user, cluster)
-  let server: Postmaster = await startFirst(paths, settings)
+  const starting = startFirst(paths, settings)
+  meanwhile?.()
+  let server: Postmaster = await starting
   const stopping = new AbortController()
   const { signal } = stopping
   const restart = async () => {
