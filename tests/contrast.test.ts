@@ -91,6 +91,7 @@ const PAIRS: Record<string, Pair[]> = {
   paper: [
     { on: ['ink'], least: TEXT, for: 'the glyph of a stage that was reached' },
     { on: ['bad'], least: TEXT, for: 'the button `danger`' },
+    { on: ['ok'], least: TEXT, for: 'the tick of a picked line' },
   ],
   btn: [{ on: ['paper', 'card'], least: SHAPE, for: 'chosen: background of a size' }],
   ok: [{ on: ['paper', 'card', 'ok-soft'], least: TEXT, for: 'a saving, a verified purchase, the tag `ok`' }],

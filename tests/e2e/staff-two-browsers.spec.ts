@@ -88,14 +88,28 @@ test('two browsers on the home page: different fields both stay, of the same fie
   await context.close()
 })
 
-test('a screen opened without a connection says so, and opens by itself when it’s back', async ({ browser, shop }) => {
+test('without a connection the screen stays, says so, and is read anew when it’s back', async ({ browser, shop }) => {
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Team', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible()
   await context.setOffline(true)
+  await expect(
+    page.getByRole('status').filter({ hasText: 'You’re offline. You see what was read today' }),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'You’re offline', level: 1 })).toBeVisible()
+  await expect(page.getByText('Nothing else opens until the connection is back.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible()
+  await expectSound(page, 'a screen without a connection')
+  // What was read last is gone back to.
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  const read = page.waitForResponse('**/api/admin/today')
   await context.setOffline(false)
+  expect((await read).status()).toBe(200)
+  await expect(page.getByText('You’re offline.')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
   await context.close()
 })

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { readToasts } from '#ui/toast-store.ts'
 import { CallError } from '../api.ts'
-import { keepLastDataWhenOffline } from './keep-last-data.ts'
+import { isKept, keepLastDataWhenOffline, lastReadAt } from './keep-last-data.ts'
 
 const failure = (status: number) => new CallError({ ok: false, status, code: null, message: '', problem: null })
 
-test('the screen that is shown stays if the shop can’t be reached, and says so; any other failure is its error', async () => {
+test('the screen that was read last stays if the shop can’t be reached, and says so; any other failure is its error', async () => {
   vi.useFakeTimers()
   const read = vi.fn<() => Promise<string>>()
   const loader = keepLastDataWhenOffline(read)
@@ -17,6 +17,7 @@ test('the screen that is shown stays if the shop can’t be reached, and says so
   const show = (path: string) => {
     const url = new URL(path, 'https://shop.test')
     vi.stubGlobal('window', { location: url })
+    vi.stubGlobal('navigator', { onLine: true })
     return url.href
   }
   const first = show('/admin/orders/1?a=b')
@@ -25,10 +26,11 @@ test('the screen that is shown stays if the shop can’t be reached, and says so
   read.mockRejectedValue(failure(0))
   expect(await load(first)).toBe('order 1')
   expect(readToasts().map(({ text }) => text)).toEqual(['The shop can’t be reached. You see what was read before.'])
+  expect([isKept('/orders/1?a=b'), isKept('/orders/2')]).toEqual([true, false])
   await expect(load('https://shop.test/admin/orders/2')).rejects.toThrow(CallError)
   show('/admin/orders')
-  await expect(load(first)).rejects.toThrow(CallError)
-  show('/admin/orders/1?a=b')
+  expect(await load(first)).toBe('order 1')
+  expect(lastReadAt()).toBe(new Date().toISOString())
   read.mockRejectedValue(failure(404))
   await expect(load(first)).rejects.toThrow(CallError)
 })

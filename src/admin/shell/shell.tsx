@@ -11,6 +11,7 @@ import { EarlySearch } from './early-search.tsx'
 import { useKeys } from './keys.ts'
 import { beginnings, GO, menuItems, otherPages, SEARCH } from './menu.ts'
 import { BottomBar, SideBar, TopBar } from './nav.tsx'
+import { OfflineStrip, useOffline } from './offline-strip.tsx'
 
 const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
 const KeySheet = lazyComponent(async () => (await import('./key-sheet.tsx')).KeySheet)
@@ -41,6 +42,7 @@ export function Shell() {
   useKeys(openPalette)
   useScreenFocus()
   useLive()
+  const isOffline = useOffline()
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -52,9 +54,18 @@ export function Shell() {
       <Progress />
       <TopBar onSearch={openPalette} />
       <SideBar onSearch={openPalette} />
-      <main id="main" data-toasts-on-top tabIndex={-1} className="min-w-0 pb-28 outline-none lg:pb-16 print:pb-0">
-        <Outlet />
-      </main>
+      <div className="min-w-0">
+        <OfflineStrip />
+        <main
+          id="main"
+          data-toasts-on-top
+          data-offline={isOffline || undefined}
+          tabIndex={-1}
+          className="pb-28 outline-none lg:pb-16 print:pb-0"
+        >
+          <Outlet />
+        </main>
+      </div>
       <BottomBar />
       <Toaster />
       {isEarly ? <EarlySearch text={query} onChange={setQuery} onClose={close} /> : null}
