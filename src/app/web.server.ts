@@ -17,6 +17,7 @@ import { googleFeed } from '#shop/catalog/google-feed.server.ts'
 import { findMovedProduct } from '#shop/catalog/sql.server.ts'
 import { createConfirmPage } from '#shop/checkout/confirm-page.server.ts'
 import { newsletterLinks } from '#shop/contact/newsletter-page.server.ts'
+import { feedbackLinks } from '#shop/feedback/link-page.server.ts'
 import { landingPaths } from '#shop/listing/landing.ts'
 import { createMailLinkPages } from '#shop/mail-link-pages.server.ts'
 import { SUBSCRIBE_PATH } from '#shop/opening-soon-page.server.ts'
@@ -210,8 +211,12 @@ function addOtherRoutes(app: App, { config, shop, mailbox }: OpenShop): void {
   })
   if (!config.serviceWorker)
     app.on('GET', ['/sw.js', '/hi/sw.js'], (context) => context.body(REMOVE_WORKER, 200, { ...WORKER_HEADERS }))
-  const handleMailLink = createMailLinkPages(shop, { newsletter: newsletterLinks, alerts: alertLinks })
-  app.all('/:list{newsletter|alerts}/*', (context) => handleMailLink(context.req.raw))
+  const handleMailLink = createMailLinkPages(shop, {
+    newsletter: newsletterLinks,
+    alerts: alertLinks,
+    reviews: feedbackLinks,
+  })
+  app.all('/:list{newsletter|alerts|reviews}/*', (context) => handleMailLink(context.req.raw))
   const confirmPage = createConfirmPage(shop)
   for (const path of ['/confirm/:token', '/hi/confirm/:token'])
     app.on(['GET', 'POST'], path, (context) => confirmPage(context.req.raw))

@@ -16,6 +16,7 @@ import { drafts } from './drafts/feature.server.ts'
 import { events } from './events/feature.server.ts'
 import { exchanges } from './exchanges/feature.server.ts'
 import type { Feature } from './feature.server.ts'
+import { feedback } from './feedback/feature.server.ts'
 import { home } from './home/feature.server.ts'
 import { imports } from './imports/feature.server.ts'
 import { invoices } from './invoices/feature.server.ts'
@@ -57,6 +58,7 @@ export const GROUPS = {
     shipping,
     carriers,
     exchanges,
+    feedback,
     checkout,
     drafts,
     remittances,

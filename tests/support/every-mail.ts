@@ -9,6 +9,7 @@ import { creditGivenMail } from '#shop/credit/mails.server.ts'
 import { payLinkMail } from '#shop/drafts/mails.server.ts'
 import type { Sender } from '#shop/email-parts.ts'
 import { exchangeMail, notArrivedMail, parcelMail, receivedMail, refusedMail } from '#shop/exchanges/mails.server.ts'
+import { reviewMail } from '#shop/feedback/mails.server.ts'
 import { invoiceMail } from '#shop/invoices/mails.server.ts'
 import { notDeliveredMail, orderMovedMail, orderPlacedMail } from '#shop/orders/mails.server.ts'
 import { digestMail, eventMail } from '#shop/owner/mails.server.ts'
@@ -38,7 +39,7 @@ export function everyMail(sender: Sender): SampleMail[] {
   const signIn = { to, expiresAt: LATER, codeMinutes: 10, name: 'Asha', failures: 5, ...sender }
   const change = { ...signIn, other: 'new@example.test' }
   const reader = { to, name: 'Asha', ...sender }
-  const list = { to, token: 'tok', unsubscribeToken: 'tok', ...sender }
+  const list = { to, name: 'Asha', token: 'tok', unsubscribeToken: 'tok', ...sender }
   const order = sampleOrder()
   const about = { order, exchange: EXCHANGE }
   const ended = { order, exchange: { ...EXCHANGE, isCancelled: true } }
@@ -130,6 +131,11 @@ export function everyMail(sender: Sender): SampleMail[] {
       'backInStockMail',
       backInStockMail({ ...HOODIE, price_paise: 249900 }, list),
       [HOODIE.name, 'Rs. 2,499', `/product-details/${HOODIE.productId}`],
+    ],
+    [
+      'reviewMail',
+      reviewMail([HOODIE, TEE], list),
+      [HOODIE.name, TEE.name, `/product-details/${HOODIE.productId}`, '#reviews', '/reviews/leave?token=tok'],
     ],
     [
       'priceDropMail',

@@ -62,6 +62,7 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
     'Above the sizes of the filters. The sizes that were ticked last are remembered on the device, not in the shop.',
   'checkout.note': 'Two boxes at the checkout, both optional.',
   'checkout.gstin': 'Addresses have a box for it, and invoices and credit notes show it. Needs the shop’s own GSTIN.',
+  'reviews.ask': 'One mail per order, about what was kept and isn’t reviewed yet. It has a link to unsubscribe.',
   'order.trackLinks':
     'The link in mails about an order shows its state and parcels for 60 days: no name, address, piece or price. Who is signed in gets the whole order.',
   'exchange.days': 'After delivery. An order keeps the number it was placed with.',

@@ -163,6 +163,7 @@ export const SETTING_PAGES = {
       'listing.mySize': named('One tick for what is sold in the shopper’s size'),
       'checkout.note': named('A note for the courier and a second phone'),
       'checkout.gstin': named('GSTIN of business buyers'),
+      'reviews.ask': named('Ask for reviews ten days after delivery'),
       'order.trackLinks': named('Track an order from its mail without a login'),
       'exchange.days': named('Days to exchange'),
       'credit.days': named('Days that store credit lasts'),

@@ -66,6 +66,11 @@ export const ORDER_SETTINGS = {
     default: false,
     help: 'With yes, an address takes the GSTIN of a business, which is then on its invoices and credit notes. It needs shop.gstin: without it orders get receipts.',
   }),
+  'reviews.ask': staff({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, customers get one mail per order, ten days after its delivery, that asks for a review of what they kept and haven’t reviewed.',
+  }),
   'order.trackLinks': staff({
     schema: yesOrNo,
     default: false,
