@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
 import type { OpenDatabase } from '#platform/db/database.server.ts'
 import { pendingMigrations } from '#platform/db/migrate.server.ts'
+import { createReads, type Reads } from '#platform/db/reads.server.ts'
 import { readDiskSpace } from '#platform/disk.server.ts'
 import { openFileStore } from '#platform/files/open-store.server.ts'
 import { createMetrics, type Metrics } from '#platform/http/metrics.server.ts'
@@ -59,6 +60,8 @@ export interface OpenShopOptions {
   root: string
   /** The caller closes it, after `stop`. */
   database: OpenDatabase<Tables>
+  /** Where long reads go, if it's as new as the database. The caller closes it. */
+  replica?: OpenDatabase<Tables> | null
   /** By default the one named in the configuration. */
   provider?: RunningProvider
   /** Sends mail. By default as configured. */
@@ -138,6 +141,7 @@ async function assemble(
   provider: RunningProvider,
 ): Promise<OpenShop> {
   const { db } = database
+  const reads = createReads(db, options.replica?.db ?? null, log)
   const shared = config.purge ? createSharedCache({ ...config.purge, log }) : undefined
   const cache = createResponseCache({ maxBytes: CACHE_BYTES, shared })
   // What was changed while the shop was stopped.
@@ -161,7 +165,7 @@ async function assemble(
   })
   const inMemory: InMemory = { index: null, settings, offers, cache, log }
   const stopListening = await listenForChanges(inMemory, database.connection)
-  const index = await buildIndex(inMemory, db).catch(async (error: unknown) => {
+  const index = await buildIndex(inMemory, db, reads.run).catch(async (error: unknown) => {
     await stopListening()
     throw error
   })
@@ -172,6 +176,7 @@ async function assemble(
   const { runCommand } = options
   const shop: Shop = {
     db,
+    read: reads.run,
     clock,
     log,
     mail: outbox,
@@ -237,6 +242,7 @@ async function assemble(
       ...backupGauges(shop),
       ...purgeGauges(shared),
       ...moneyGauges(shop),
+      ...(options.replica ? readGauges(reads) : {}),
     }),
     idempotency: createIdempotencyStore(db),
     authenticate: createAuthenticator(shop),
@@ -284,6 +290,11 @@ function diskGauges(dataDir: string): Record<string, () => Promise<number>> {
   }
 }
 
+/** How many long reads the replica served, and how many the database itself. */
+function readGauges({ counts }: Reads<Tables>): Record<string, () => number> {
+  return { shop_reads_replica: () => counts.replica, shop_reads_writer: () => counts.writer }
+}
+
 function purgeGauges(shared: SharedCache | undefined): Record<string, () => number> {
   return shared ? { shop_purge_oldest_seconds: () => shared.oldestMs() / 1000 } : {}
 }
@@ -326,9 +337,13 @@ function backupGauges(shop: Shop): Record<string, () => Promise<number>> {
  * Reads settings and offers and builds the catalogue index. Notifications must already be arriving, so that neither misses a
  * change.
  */
-async function buildIndex(inMemory: InMemory, db: OpenDatabase<Tables>['db']): Promise<CatalogIndex> {
+async function buildIndex(
+  inMemory: InMemory,
+  db: OpenDatabase<Tables>['db'],
+  read: Reads<Tables>['run'],
+): Promise<CatalogIndex> {
   await Promise.all([inMemory.settings.refresh(), inMemory.offers.refresh()])
-  const index = createCatalogIndex(db, inMemory.settings.current)
+  const index = createCatalogIndex(db, inMemory.settings.current, read)
   inMemory.index = index
   await index.ready
   return index

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { makeDataDir } from '#platform/config/data-dir.server.ts'
 import type { Config } from '#platform/config.server.ts'
-import { connectDatabase } from '#platform/db/connect.server.ts'
+import { connectDatabase, openReplica } from '#platform/db/connect.server.ts'
 import { startEmbedded } from '#platform/db/embedded.server.ts'
 import { createLog } from '#platform/log.server.ts'
 import { type RunningStop, stopInOrder } from '#platform/process/stop.server.ts'
@@ -41,12 +41,15 @@ export async function runShop(config: Config, { root, development }: RunOptions)
       meanwhile: () => void importParts().catch(() => {}),
     })
     closers.unshift(() => database.close())
+    const replica = openReplica<Tables>(config, log)
+    if (replica) closers.unshift(() => replica.close())
     const parts = await importParts()
     const open = await parts.openShop({
       config,
       log,
       root,
       database,
+      replica,
       tracer: telemetry?.tracer,
       connections: parts.createConnections({ config, root, restart: () => stopping?.restart() }),
       progress: print,

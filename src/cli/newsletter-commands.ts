@@ -38,7 +38,7 @@ export function addNewsletterCommands(program: ShopCommand): void {
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db, actor }) => {
         const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
-        const lines = await subscribersCsv({ db }, actor)
+        const lines = await subscribersCsv({ db, read: (work) => work(db) }, actor)
         printResult(list, options, () => lines)
       }),
     )

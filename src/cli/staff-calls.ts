@@ -69,6 +69,7 @@ function shopOf(context: CommandContext): Shop {
   const { config, db } = context
   return {
     ...context,
+    read: (work) => work(db),
     config: { ...config, sendsMail: config.mail.kind === 'smtp' },
     clock: systemClock,
     log: createLog('warn', pino.destination(2)),

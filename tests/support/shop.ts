@@ -9,7 +9,7 @@ import { createWeb, type Web } from '#app/web.server.ts'
 import { type Api, createApi } from '#platform/api/client.ts'
 import type { Actor } from '#platform/api/identity.ts'
 import { readConfig } from '#platform/config.server.ts'
-import { openDatabase } from '#platform/db/database.server.ts'
+import { type OpenDatabase, openDatabase } from '#platform/db/database.server.ts'
 import type { MailTransport } from '#platform/mail/transport.server.ts'
 import type { Tracer } from '#platform/telemetry/spans.server.ts'
 import { createSession, findOrCreateCustomer } from '#shop/accounts/sql.server.ts'
@@ -79,6 +79,8 @@ export interface TestShopOptions {
   connections?: Connections
   /** Runs an operator's command; 'process': in a process of its own, as a running shop does. By default none runs. */
   runCommand?: 'process' | (() => Promise<void>)
+  /** Where long reads go. The caller closes it. */
+  replica?: OpenDatabase<Tables>
   /** By default nothing is logged. */
   log?: Logger
   /** By default nothing is traced. */
@@ -109,6 +111,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
     root,
     database: pool,
     transport: options.transport,
+    replica: options.replica ?? null,
     tracer: options.tracer,
     connections: options.connections ?? ANY_CONNECTIONS,
     demonstration: false,

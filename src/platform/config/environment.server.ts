@@ -114,6 +114,11 @@ export const environmentSchema = z.object({
     (text) => (splitHosts(text) ? text : undefined),
     true,
   ).optional(),
+  DATABASE_READ_URL: setting(
+    'the postgres:// URL of one PostgreSQL server',
+    (text) => (splitHosts(text)?.length === 1 ? text : undefined),
+    true,
+  ).optional(),
   PICTURES_URL: bucketUrl.optional(),
   S3_ACCESS_KEY_ID: withoutSpaces('a key id without spaces').optional(),
   S3_SECRET_ACCESS_KEY: secret('secret', 6).optional(),

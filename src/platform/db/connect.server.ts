@@ -19,6 +19,18 @@ interface ConnectOptions {
   max?: number
 }
 
+/** Fewer than the writer's: long reads wait for each other. */
+const REPLICA_CONNECTIONS = 8
+
+/** The replica that the configuration names, or null. It needn't be there now. */
+export function openReplica<Tables>(
+  { database }: Pick<Config, 'database'>,
+  log: DatabaseLog,
+): OpenDatabase<Tables> | null {
+  if (database.kind === 'embedded' || database.readUrl === null) return null
+  return openDatabase({ connection: connectionOf(database.readUrl), log, max: REPLICA_CONNECTIONS })
+}
+
 /**
  * Opens the database that the configuration names, the embedded one or that of DATABASE_URL, and checks that it can be
  * used.

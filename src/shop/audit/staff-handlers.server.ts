@@ -11,7 +11,7 @@ import type { auditStaffContract } from './staff-contract.ts'
 
 /** The log of changes (CONTRACT part three, Staff site). */
 export function createAuditStaffHandlers(
-  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  { db, read, settings }: Pick<Shop, 'db' | 'read' | 'settings'>,
   { subjects, actions }: Pick<AllFeatures, 'subjects' | 'actions'>,
 ): Handlers<typeof auditStaffContract> {
   /** A subject as the log has it: a feature may find it by what people call it, such as an order by its number. */
@@ -62,7 +62,7 @@ export function createAuditStaffHandlers(
       }
       const position = { after: after.data?.[0] ?? null, limit, reader: caller.staff.staffId }
       const isWhole = whole === 'true'
-      const rows = (await listAuditPage(db, filters, position)).map((row) => {
+      const rows = (await read((from) => listAuditPage(from, filters, position))).map((row) => {
         const { words, differences: inWords } = subjects[partsOf(row.subject)[0]] ?? {}
         const changes = inWords?.(row.before, row.after) ?? differences(row.before, row.after, words)
         if (isWhole) return { ...row, changes }

@@ -27,8 +27,8 @@ export async function exportById(
 }
 
 /** All customers with an account as the lines of a CSV file, with a line of the log. */
-export async function customersCsv({ db }: Pick<Shop, 'db'>, actor: Actor): Promise<string[]> {
-  const list = await listAllCustomers(db)
+export async function customersCsv({ db, read }: Pick<Shop, 'db' | 'read'>, actor: Actor): Promise<string[]> {
+  const list = await read(listAllCustomers)
   await noteExport(db, actor, { action: 'customers.export', subject: 'customers', rows: list.length })
   return [
     `${BYTE_ORDER_MARK}name,email,phone,city,pin,orders,total,last order,since`,
@@ -49,8 +49,8 @@ export async function customersCsv({ db }: Pick<Shop, 'db'>, actor: Actor): Prom
 }
 
 /** The confirmed subscribers as the lines of a CSV file, with a line of the log. */
-export async function subscribersCsv({ db }: Pick<Shop, 'db'>, actor: Actor): Promise<string[]> {
-  const list = (await listSubscribers(db)).filter(({ confirmed }) => confirmed)
+export async function subscribersCsv({ db, read }: Pick<Shop, 'db' | 'read'>, actor: Actor): Promise<string[]> {
+  const list = (await read(listSubscribers)).filter(({ confirmed }) => confirmed)
   await noteExport(db, actor, { action: 'newsletter.export', subject: 'newsletter', rows: list.length })
   return [`${BYTE_ORDER_MARK}email,since`, ...list.map(({ email, since }) => csvLine([email, indianTimestamp(since)]))]
 }

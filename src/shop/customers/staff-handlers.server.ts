@@ -20,7 +20,7 @@ export function createCustomersStaffHandlers(shop: Shop): Handlers<typeof custom
     ok(Buffer.from(`${lines.join('\r\n')}\r\n`), attachment(`${name}-${indianDay(shop.clock.now())}.csv`))
   return {
     async 'GET /customers'({ query }) {
-      return findCustomers(shop, query)
+      return shop.read((db) => findCustomers({ db }, query))
     },
 
     async 'GET /customers/{id}'({ params: { id } }) {

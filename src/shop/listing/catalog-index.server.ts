@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { Reads } from '#platform/db/reads.server.ts'
 import { LANGUAGES } from '#platform/text/languages.ts'
 import { language } from '#platform/text/t.ts'
 import type { Product } from '../catalog/contract.ts'
@@ -26,11 +27,15 @@ const ENTRY_OVERHEAD = 250
 const keyOf = (id: string, code: string = language()) => `${code} ${id}`
 const LANGUAGE_CODES = Object.keys(LANGUAGES)
 
-/** The index over the shop's database, with the owner's search words and colours. */
-export function createCatalogIndex(db: Kysely<Tables>, settings: () => Settings): CatalogIndex {
+/** The index over the shop's database, with the owner's search words and colours. `read`: how the whole catalogue is read. */
+export function createCatalogIndex(
+  db: Kysely<Tables>,
+  settings: () => Settings,
+  read: Reads<Tables>['run'] = (work) => work(db),
+): CatalogIndex {
   const own = () => settings()['listing.colors']
   return createIndexOver({
-    readAllEntries: () => readAllEntries(db, own()),
+    readAllEntries: () => readAllEntries(read, own()),
     readEntries: (ids) => readEntries(db, ids, own()),
     readProducts: (ids) => readProducts(db, ids, own()),
     readOwnColors: own,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Reads } from '#platform/db/reads.server.ts'
 import { supplyOf } from '../catalog/card.ts'
 import { looksOf } from '../catalog/colors/look.server.ts'
 import type { ProductColumns } from '../catalog/tables.server.ts'
@@ -69,15 +70,16 @@ export async function readEntries(db: Db, ids: readonly string[], own: readonly 
 
 /** The whole catalogue in the order of the listing, in batches, so that requests are served in between. */
 export async function* readAllEntries(
-  db: Db,
+  read: Reads<Tables>['run'],
   own: readonly OwnColor[] = [],
   batchSize = 1000,
 ): AsyncGenerator<Entry[]> {
   let after = { price: -1, id: '' }
   for (;;) {
-    const { rows } = await sql<EntryRow>`select ${entryColumns} from products p
+    const batch = sql<EntryRow>`select ${entryColumns} from products p
       where p.state = 'published' and (p.price_paise, p.id collate "C") > (${after.price}, ${after.id} collate "C")
-      order by p.price_paise, p.id collate "C" limit ${batchSize}`.execute(db)
+      order by p.price_paise, p.id collate "C" limit ${batchSize}`
+    const { rows } = await read((db) => batch.execute(db))
     if (rows.length > 0) yield rows.map((row) => toEntry(row, own))
     const last = rows.at(-1)
     if (!last || rows.length < batchSize) return

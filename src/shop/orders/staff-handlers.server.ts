@@ -21,14 +21,14 @@ import { deleteView, listViews, saveView } from './views.server.ts'
 const cursorKey = z.tuple([z.int().min(0).max(20), z.int().min(0), z.string().max(64)])
 
 export function createOrdersStaffHandlers(shop: Shop): Handlers<typeof staffOrdersContract> {
-  const { db } = shop
+  const { db, read } = shop
   const contextOf = (staff: StaffSession) => ({ ...shop, actor: staffActor(staff) })
   return {
     async 'GET /orders'({ query: { stage = null, q, cursor, limit }, caller: { staff } }) {
       const after = readCursor(cursor, cursorKey)
       if (!after.ok) return after
       const terms = q === undefined || q.trim() === '' ? null : parseSearch(q)
-      const rows = await listOrderPage(db, { stage, terms }, { after: after.data, limit })
+      const rows = await read((db) => listOrderPage(db, { stage, terms }, { after: after.data, limit }))
       const page = cutPage(rows, limit, (row) => [row.rank, row.sort_key, row.id])
       const items = page.items.map((row) => toListedOrder(row, shop.settings(), shop.clock.now(), staff.role))
       return ok({ items, next: page.next })

@@ -1,5 +1,6 @@
 import { findPin } from '../delivery/directory.server.ts'
 import { EXCHANGE_REASONS } from '../exchanges/rules.ts'
+import type { Shop } from '../shop.server.ts'
 import { cashReport } from './cash-report.server.ts'
 import { closeDays, hasOpenDays, type SalesKind } from './days-sql.server.ts'
 import { offersReport } from './offers-report.server.ts'
@@ -14,9 +15,9 @@ import { stockReport } from './stock-report.server.ts'
 import { createTable, type KeyedRow, percentOf } from './table-rules.ts'
 
 /** Makes a report. Days that are over are added up first if they aren't. */
-export async function makeReport(shop: Context, name: ReportName, input: ReportInput): Promise<Report> {
+export async function makeReport(shop: Shop, name: ReportName, input: ReportInput): Promise<Report> {
   if (await hasOpenDays(shop.db, input.before.from)) await closeDays(shop.db)
-  const parts = await REPORTS[name](shop, input)
+  const parts = await shop.read((db) => REPORTS[name]({ db, clock: shop.clock }, input))
   return { name, period: input.period, before: input.before, ...parts }
 }
 

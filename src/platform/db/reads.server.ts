@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { DatabaseLog } from './connection.server.ts'
+import type { OpenDatabase } from './database.server.ts'
+import { isUnavailable } from './failures.server.ts'
+
+/** Reads that may take long, on a replica if there is one. */
+export interface Reads<Tables> {
+  /**
+   * Runs `work` on the replica once that has everything that was committed before this call, so that nobody misses what they or
+   * somebody else changed a moment ago; else on the writer. `work` only reads, and may run twice.
+   */
+  run<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  /** How many calls each of them served. */
+  counts: Readonly<{ replica: number; writer: number }>
+}
+
+/** How long a call waits for the replica. One that is a few milliseconds behind is the rule. */
+const WAIT_MS = 400
+/** How long a replica that doesn't respond, or is further behind, is left alone. */
+const AWAY_MS = 5_000
+
+/** Reads on `replica`; null: all on `writer`. */
+export function createReads<Tables>(
+  writer: Kysely<Tables>,
+  replica: OpenDatabase<Tables>['db'] | null,
+  log: DatabaseLog,
+): Reads<Tables> {
+  const counts = { replica: 0, writer: 0 }
+  let awayUntil = Number.NEGATIVE_INFINITY
+
+  function leaveAlone(reason: string): void {
+    if (awayUntil < performance.now() - AWAY_MS)
+      log.warn({ reason }, 'the replica is not used: the writer serves its reads')
+    awayUntil = performance.now() + AWAY_MS
+  }
+
+  async function isUsable(db: Kysely<Tables>): Promise<boolean> {
+    if (performance.now() < awayUntil) return false
+    const { lsn, system } = await positionOf(writer)
+    const late = { reason: 'it doesn’t respond' }
+    const isThere = await Promise.race([
+      waitFor(db, { lsn, system, until: performance.now() + WAIT_MS }),
+      sleep(2 * WAIT_MS, late, { ref: false }),
+    ]).catch((error: unknown) => {
+      if (isUnavailable(error)) return late
+      throw error
+    })
+    if (isThere === true) return true
+    leaveAlone(isThere.reason)
+    return false
+  }
+
+  return {
+    counts,
+    async run(work) {
+      // Servers without these functions, such as some managed ones, have no replica that could be trusted.
+      if (replica && (await isUsable(replica).catch(() => false)))
+        try {
+          const result = await work(replica)
+          counts.replica += 1
+          return result
+        } catch (error) {
+          if (!isUnavailable(error) && !isConflict(error)) throw error
+          leaveAlone('a read failed there')
+        }
+      counts.writer += 1
+      return work(writer)
+    },
+  }
+}
+
+interface Position {
+  /** Where the writer's log ends; everything that was committed stands before it. */
+  lsn: string
+  /** The cluster, which its replicas share. */
+  system: string
+}
+
+async function positionOf<Tables>(db: Kysely<Tables>): Promise<Position> {
+  const { rows } = await sql<Position>`select pg_current_wal_insert_lsn()::text as lsn,
+    (select system_identifier from pg_control_system())::text as system`.execute(db)
+  if (!rows[0]) throw new Error('no position')
+  return rows[0]
+}
+
+/** Waits until a replica has replayed a position; why it isn't used if it hasn't in time. */
+async function waitFor<Tables>(
+  db: Kysely<Tables>,
+  { lsn, system, until }: Position & { until: number },
+): Promise<true | { reason: string }> {
+  for (let waitMs = 2; ; waitMs *= 2) {
+    const { rows } = await sql<{ is_replica: boolean; is_there: boolean }>`
+      select pg_is_in_recovery() and (select system_identifier from pg_control_system())::text = ${system} as is_replica,
+        coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as is_there`.execute(db)
+    if (!rows[0]?.is_replica) return { reason: 'it is no replica of this database' }
+    if (rows[0].is_there) return true
+    if (performance.now() + waitMs > until) return { reason: 'it is behind' }
+    await sleep(waitMs)
+  }
+}
+
+/** The replica ended a statement that was in the way of what it replays (PostgreSQL, Handling Query Conflicts). */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+}
