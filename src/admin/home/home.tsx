@@ -16,7 +16,9 @@ export const loader = () => load('GET /home')
 
 /** `/admin`: what to do now, each a link to its list. */
 export function Component() {
-  const { waiting, sales, setUp } = useLoaderData<typeof loader>()
+  const { waiting, sales: all, setUp } = useLoaderData<typeof loader>()
+  // Who sets the shop up and has sold nothing yet isn't shown two zeros.
+  const sales = setUp !== null && all !== null && Object.values(all).every(({ orders }) => orders === 0) ? null : all
   useFreshHome()
   return (
     <div className="page">

@@ -17,6 +17,7 @@ const shown = async (isOpen: boolean) => {
 
 test('an open shop lists only the steps that are left, a closed one all', async () => {
   const closed = await shown(false)
+  expect(closed, 'the next step has the button').toContain('Connect paymentsNext')
   for (const words of ['1 of 3 done', 'Name the shop', 'Connect payments', 'Open the shop'])
     expect(closed).toContain(words)
   const open = await shown(true)

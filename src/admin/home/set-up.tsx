@@ -2,7 +2,9 @@ import { Check, ChevronRight, Circle } from 'lucide-react'
 import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import type { Home } from '#shop/owner/staff-contract.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/parts.tsx'
+import { Progress } from '../parts/progress.tsx'
 
 type SetUpStep = NonNullable<Home['setUp']>[number]
 
@@ -17,7 +19,10 @@ export function SetUp({ steps }: { steps: readonly SetUpStep[] }) {
     <section>
       <Card>
         <h2 className="text-lg font-bold">{t('Set up the shop')}</h2>
-        <p className="pb-2 text-sm text-ink-2">{t('{done} of {all} done', { done, all: steps.length })}</p>
+        <div className="grid gap-2 pb-2">
+          <p className="text-sm text-ink-2">{t('{done} of {all} done', { done, all: steps.length })}</p>
+          <Progress label={t('Done')} done={done} of={steps.length} />
+        </div>
         <ol>
           {listed.map((step) => (
             <li key={step.step} className="border-t border-line first:border-0">
@@ -50,7 +55,13 @@ function StepLink({ step: { step, isDone, to, lacks }, isNext }: { step: SetUpSt
           </span>
         )}
       </span>
-      <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-3" />
+      {isNext ? (
+        <span aria-hidden="true" className={buttonClass({ variant: 'primary', size: 'sm' })}>
+          {t('Next')}
+        </span>
+      ) : (
+        <ChevronRight size={20} aria-hidden="true" className="shrink-0 text-ink-3" />
+      )}
     </Link>
   )
 }

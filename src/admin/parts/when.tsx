@@ -4,7 +4,7 @@ import { t } from '#platform/text/t.ts'
 /** A moment by the clock in India: "today, 10:30", "29 Mar, 10:30", or with the year if that isn't this one. The exact time is its tooltip. */
 export function When({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={t('{time} (IST)', { time: readableTime(at) })}>
+    <time dateTime={at} title={t('{time} (IST)', { time: readableTime(at) })} className="whitespace-nowrap">
       {whenText(at)}
     </time>
   )

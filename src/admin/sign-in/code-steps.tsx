@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Notice } from '#ui/parts.tsx'
 import { callOnce } from '../api.ts'
-import { hasPasskeys, type SignedIn, signInByPasskey } from './passkeys.ts'
+import { hasPasskeys, hasUsedPasskey, type SignedIn, signInByPasskey } from './passkeys.ts'
 import { useStep } from './use-step.ts'
 
 /** The address, or a passkey at once. */
@@ -19,6 +19,17 @@ export function EmailStep({
 }) {
   const { pending, error, run } = useStep()
   const [email, setEmail] = useState('')
+  const [isPasskeyFirst] = useState(hasUsedPasskey)
+  const passkey = hasPasskeys() ? (
+    <Button
+      wide
+      variant={isPasskeyFirst ? 'primary' : 'outline'}
+      pending={pending}
+      onClick={() => run(signInByPasskey, onSignedIn)}
+    >
+      {t('Use a passkey')}
+    </Button>
+  ) : null
   function submit(event: SyntheticEvent): void {
     event.preventDefault()
     void run(
@@ -28,26 +39,28 @@ export function EmailStep({
   }
   return (
     <form className="grid gap-4" onSubmit={submit}>
+      {isPasskeyFirst ? (
+        <>
+          {passkey}
+          <p className="text-sm text-ink-2">{t('Or by a code:')}</p>
+        </>
+      ) : null}
       <Field
         label={t('Your e-mail address')}
         type="email"
         name="email"
         autoComplete="username webauthn"
         inputMode="email"
-        autoFocus
+        autoFocus={!isPasskeyFirst}
         required
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         error={error}
       />
-      <Button type="submit" variant="primary" wide pending={pending}>
+      <Button type="submit" variant={isPasskeyFirst ? 'outline' : 'primary'} wide pending={pending}>
         {t('Send me a code')}
       </Button>
-      {hasPasskeys() ? (
-        <Button wide variant="outline" pending={pending} onClick={() => run(signInByPasskey, onSignedIn)}>
-          {t('Use a passkey')}
-        </Button>
-      ) : null}
+      {isPasskeyFirst ? null : passkey}
     </form>
   )
 }

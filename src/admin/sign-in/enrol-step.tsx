@@ -27,14 +27,17 @@ export function EnrolStep({ onSignedIn, onEnded, make = callOnce }: Props) {
         {t('There are no passwords here. Choose how you’ll confirm it’s you, besides the code by mail.')}
       </p>
       {hasPasskeys() ? (
-        <Button
-          variant="primary"
-          wide
-          pending={pending}
-          onClick={() => run(() => addPasskey(make), onSignedIn, onEnded)}
-        >
-          {t('A passkey on this device')}
-        </Button>
+        <div className="grid gap-2">
+          <Button
+            variant="primary"
+            wide
+            pending={pending}
+            onClick={() => run(() => addPasskey(make), onSignedIn, onEnded)}
+          >
+            {t('A passkey on this device')}
+          </Button>
+          <p className="text-sm text-ink-2">{t('Recommended: your face, fingerprint or screen lock.')}</p>
+        </div>
       ) : null}
       <Button
         variant={hasPasskeys() ? 'outline' : 'primary'}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { showScreen } from '../../../tests/support/staff-screen.tsx'
-import { CodeStep } from './code-steps.tsx'
+import { CodeStep, EmailStep } from './code-steps.tsx'
 import { EnrolStep } from './enrol-step.tsx'
 import { FactorStep } from './factor-step.tsx'
 
@@ -24,6 +24,22 @@ test('a passkey is offered to whoever has one, and a lost phone has its way', as
   const session = await showScreen({ Component: Session }, () => ({ items: [{ kind: 'totp' }], spareCodes: 2 }))
   expect(session.calls.map(({ name }) => name)).toEqual(['GET /factors'])
   await expect.poll(() => session.has('Use a passkey')).toBe(false)
+})
+
+test('a passkey comes first on a device that has signed in with one', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.doMock('@simplewebauthn/browser', () => ({ startAuthentication: async () => ({ id: 'key' }) }))
+  const Component = () => <EmailStep onCode={none} onSignedIn={none} />
+  const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
+  const first = await showScreen({ Component }, () => ({}))
+  expect(buttons()).toEqual(['Send me a code', 'Use a passkey'])
+  await first.press('Use a passkey')
+  await expect.poll(() => first.calls.map(({ name }) => name)).toContain('POST /passkeys/login')
+  await expect.poll(() => localStorage.getItem('usedPasskey')).toBe('yes')
+  first.close()
+  const second = await showScreen({ Component }, () => ({}))
+  expect(buttons()).toEqual(['Use a passkey', 'Send me a code'])
+  second.close()
 })
 
 test('a code is whole with whatever its digits are pasted', async () => {

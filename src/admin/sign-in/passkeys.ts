@@ -1,4 +1,5 @@
 import type { ApiResult } from '#platform/api/client.ts'
+import { deviceStorage } from '#platform/browser/storage.ts'
 import { t } from '#platform/text/t.ts'
 import type { StaffMember } from '#shop/staff/staff-contract.ts'
 import { callOnce } from '../api.ts'
@@ -10,6 +11,11 @@ export type SignedIn = { staff: StaffMember; spareCodes?: string[] | undefined }
 export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
+
+const USED = 'usedPasskey'
+
+/** True if a passkey has signed somebody in on this device: there it comes first. */
+export const hasUsedPasskey = () => hasPasskeys() && deviceStorage.readText(USED) !== null
 
 /** Makes a passkey on this device. `make`: how calls are made. */
 export function addPasskey(make: typeof callOnce): Promise<ApiResult<SignedIn>> {
@@ -40,7 +46,9 @@ type Library = typeof import('@simplewebauthn/browser')
 /** The library throws if the person stops the browser's own dialog, or there is no passkey here. */
 async function withDevice(work: (library: Library) => Promise<ApiResult<SignedIn>>): Promise<ApiResult<SignedIn>> {
   try {
-    return await work(await import('@simplewebauthn/browser'))
+    const result = await work(await import('@simplewebauthn/browser'))
+    if (result.ok) deviceStorage.writeText(USED, 'yes')
+    return result
   } catch {
     const message = t('No passkey was used. Try again, or use the other way below.')
     return { ok: false, status: 400, code: null, message, problem: null }

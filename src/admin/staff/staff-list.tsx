@@ -85,8 +85,11 @@ export function Component() {
   )
 }
 
+/** What somebody confirms a sign-in with. */
+const FACTORS = { passkey: t('passkey'), totp: t('authenticator app') }
+
 function Person({ person, isYou }: { person: ListedStaff; isYou: boolean }) {
-  const { name, email, role, state, invitedAt, lastSeenAt } = person
+  const { name, email, role, state, invitedAt, lastSeenAt, factors } = person
   return (
     <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
       <div className="min-w-0 flex-1">
@@ -99,8 +102,13 @@ function Person({ person, isYou }: { person: ListedStaff; isYou: boolean }) {
         </p>
         <p className="text-sm text-ink-2 wrap-anywhere">{name === '' ? null : email}</p>
       </div>
-      <div className="shrink-0 sm:w-56">
-        <p className="text-sm">{roleName(role)}</p>
+      <div className="shrink-0 sm:w-64">
+        <p className="text-sm">
+          {roleName(role)}
+          {factors.length === 0 ? null : (
+            <span className="text-ink-2"> · {factors.map((one) => FACTORS[one]).join(', ')}</span>
+          )}
+        </p>
         <p className="text-xs text-ink-3">
           {state !== 'active' ? t('Invited') : lastSeenAt === null ? t('Not seen yet') : t('Last active')}{' '}
           {state !== 'active' || lastSeenAt !== null ? (

@@ -223,6 +223,7 @@ describe('people', () => {
     })
     const list = (await browser.call('GET', '/staff')).body.items as { email: string; state: string }[]
     expect(list).toContainEqual(expect.objectContaining({ email: 'kiran@staff.test', state: 'invited', name: 'Kiran' }))
+    expect(list).toContainEqual(expect.objectContaining({ state: 'active', factors: ['totp'] }))
     expect((await browser.call('DELETE', `/staff/${kiran}`)).status).toBe(204)
     const { rows } =
       await sql`select action, actor_id from audit_log where subject = ${`staff:${kiran}`} order by id`.execute(

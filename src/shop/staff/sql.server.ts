@@ -212,14 +212,21 @@ const hasFactorRow = sql<boolean>`(totp_secret is not null
 /** Everybody whose access hasn't ended, owners first. */
 export async function listStaff(db: Db): Promise<ListedStaff[]> {
   const { rows } = await sql<
-    StaffMember & { state: ListedStaff['state']; invitedAt: Date; joinedAt: Date | null; lastSeenAt: Date | null }
+    Pick<ListedStaff, keyof StaffMember | 'state' | 'factors'> & {
+      invitedAt: Date
+      joinedAt: Date | null
+      lastSeenAt: Date | null
+    }
   >`
     select id, email, name, role, invited_at as "invitedAt", joined_at as "joinedAt",
       case when ${hasFactorRow} then 'active'
         when exists (select from staff_invitations i where i.staff_id = staff.id and i.purpose = 'join' and i.expires_at > now())
           or exists (select from staff_sessions s where s.staff_id = staff.id and s.may_enrol and ${isLive()}) then 'invited'
         else 'expired' end as state,
-      (select max(last_seen_at) from staff_sessions s where s.staff_id = staff.id) as "lastSeenAt"
+      (select max(last_seen_at) from staff_sessions s where s.staff_id = staff.id) as "lastSeenAt",
+      array_remove(array[
+        case when exists (select from staff_passkeys k where k.staff_id = staff.id) then 'passkey' end,
+        case when totp_secret is not null then 'totp' end], null) as factors
     from staff where ended_at is null
     order by array_position(array['owner', 'manager', 'packer'], role), email`.execute(db)
   return rows.map(({ invitedAt, joinedAt, lastSeenAt, ...one }) => ({

@@ -15,17 +15,20 @@ const otp = z
 const staff = z.object({ id: z.string(), email: z.string(), name: z.string(), role }).meta({ id: 'StaffMember' })
 export type StaffMember = z.output<typeof staff>
 
+const factor = z.enum(['passkey', 'totp'])
+
 const listed = staff.extend({
   /** `invited`: the link is still valid. `expired`: it isn't, and there is no second factor, so nobody gets in by this address. */
   state: z.enum(['invited', 'active', 'expired']),
   invitedAt: z.iso.datetime(),
   joinedAt: z.iso.datetime().nullable(),
   lastSeenAt: z.iso.datetime().nullable(),
+  /** What they confirm a sign-in with. */
+  factors: z.array(factor),
 })
 export type ListedStaff = z.output<typeof listed>
 
 const confirmed = z.object({ staff, spareCodes: z.array(z.string()).optional() })
-const factor = z.enum(['passkey', 'totp'])
 /** WebAuthn level 3 JSON as it is: SimpleWebAuthn checks it. */
 const webAuthn = z.looseObject({ id: z.string().max(1024) })
 const ids = z.object({ id: z.string().max(64) })
