@@ -87,7 +87,7 @@ function Editor({ page, planned, beginAnew }: Props) {
               ),
             }))}
           />
-          <ol ref={list} className={`${DRAG_LIST} grid gap-2`}>
+          <ol ref={list} className={`${DRAG_LIST} divide-y divide-line rounded-md border border-line bg-card`}>
             {sections.map((section, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: sections have no identity but their place.
               <li key={at} className={DRAG_ITEM}>
@@ -98,7 +98,7 @@ function Editor({ page, planned, beginAnew }: Props) {
                   isOpen={open === at}
                   hasErrors={errors.some(({ path }) => path.startsWith(`sections.${at}.`))}
                   errorOf={(path) => errorAt(errors, `sections.${at}.${path}`)}
-                  grip={<Grip onPointerDown={hold(at)} className="-ml-3 text-ink-3" />}
+                  grip={<Grip onPointerDown={hold(at)} className="text-ink-3" />}
                   onMove={(by) => {
                     move(at, at + by)
                     focusMoved(list.current, at + by, by)

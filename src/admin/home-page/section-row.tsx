@@ -1,12 +1,13 @@
-import { Eye, EyeOff, Pencil } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '#platform/text/t.ts'
 import { ICON_TARGET } from '#ui/button.tsx'
-import { Card, Tag } from '#ui/parts.tsx'
+import { Tag } from '#ui/parts.tsx'
+import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { AfterLeaving } from '../parts/after-leaving.tsx'
 import { MoveButtons, RemoveButton } from '../parts/row-buttons.tsx'
 import { SectionForm } from './section-form.tsx'
-import { type Section, titleOf, typeText } from './sections.ts'
+import { pictureOf, type Section, titleOf, typeText } from './sections.ts'
 
 type RowProps = {
   section: Section
@@ -23,7 +24,7 @@ type RowProps = {
   onRemove: () => void
 }
 
-/** A section as a row, with buttons to move, hide, change and remove it; open, with its fields. */
+/** A section as a row that opens, with buttons to move, hide and remove it; open, with its fields. */
 export function SectionRow({
   section,
   at,
@@ -42,20 +43,30 @@ export function SectionRow({
   return (
     <AfterLeaving>
       {(isLeft) => (
-        <Card>
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:flex-nowrap">
-            <div className="flex min-w-0 items-center">
-              {grip}
-              <div className="min-w-0">
-                <p className="flex flex-wrap items-center gap-2 font-bold wrap-anywhere">
+        <>
+          {/* The whole row opens; its buttons lie above that. */}
+          <div className="relative flex min-h-14 items-center gap-x-2 pr-1 hover:bg-sunk">
+            <div className="relative z-1 shrink-0">{grip}</div>
+            <Thumbnail section={section} />
+            <div className="min-w-0 flex-1 py-1.5">
+              <p className="flex flex-wrap items-center gap-x-2 text-sm font-bold">
+                <button
+                  type="button"
+                  className="min-w-0 cursor-pointer text-left wrap-anywhere after:absolute after:inset-0"
+                  aria-expanded={isOpen}
+                  aria-label={t('Edit: {name}', { name })}
+                  onClick={onToggle}
+                >
                   {name}
-                  {hidden === true ? <Tag tone="plain">{t('Hidden')}</Tag> : null}
-                  {hasErrors && (isLeft || !isOpen) ? <Tag tone="bad">{t('Not right yet')}</Tag> : null}
-                </p>
-                <p className="text-sm text-ink-3">{typeText(section.type)}</p>
-              </div>
+                </button>
+                {hidden === true ? <Tag tone="plain">{t('Hidden')}</Tag> : null}
+                {hasErrors && (isLeft || !isOpen) ? <Tag tone="bad">{t('Not right yet')}</Tag> : null}
+              </p>
+              {typeText(section.type) === name ? null : (
+                <p className="truncate text-xs text-ink-3">{typeText(section.type)}</p>
+              )}
             </div>
-            <div className="flex shrink-0">
+            <div className="relative z-1 flex shrink-0">
               <MoveButtons name={name} at={at} count={count} onMove={onMove} />
               <button
                 type="button"
@@ -66,25 +77,22 @@ export function SectionRow({
                 {/* The state, as elsewhere: an open eye is what shoppers see. */}
                 {hidden === true ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
               </button>
-              <button
-                type="button"
-                className={ICON_TARGET}
-                aria-expanded={isOpen}
-                aria-label={t('Edit: {name}', { name })}
-                onClick={onToggle}
-              >
-                <Pencil size={18} aria-hidden="true" />
-              </button>
               <RemoveButton name={name} onRemove={onRemove} />
             </div>
           </div>
           {isOpen ? (
-            <div className="grid gap-4 pt-4">
+            <div className="grid gap-4 border-t border-line p-4">
               <SectionForm section={section} onChange={onChange} errorOf={(path) => (isLeft ? errorOf(path) : null)} />
             </div>
           ) : null}
-        </Card>
+        </>
       )}
     </AfterLeaving>
   )
+}
+
+/** What a section shows, small: its picture, or an empty frame. On a phone the name needs the room. */
+function Thumbnail({ section }: { section: Section }) {
+  const src = pictureOf(section)
+  return <PictureOrBlank src={src} sizes="56px" className="h-10 w-14 shrink-0 rounded-xs object-cover max-sm:hidden" />
 }

@@ -67,6 +67,14 @@ export function titleOf({ heading, title }: Section): string {
   return String(title ?? heading ?? '')
 }
 
+/** The address of the first picture of a section, or an empty text. */
+export function pictureOf({ picture, pictures, tiles }: Section): string {
+  const [first] = [pictures, tiles].flatMap((all): unknown[] => (Array.isArray(all) ? all : []))
+  const src = typeof first === 'object' && first !== null && 'picture' in first ? first.picture : first
+  const found = [picture, src].find((one) => typeof one === 'string' && one !== '')
+  return typeof found === 'string' ? found : ''
+}
+
 /** A new section with what has to be filled in. */
 export function createSection(type: SectionType): Section {
   const button = { text: t('Look'), link: '/categories' }

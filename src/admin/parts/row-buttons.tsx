@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { t } from '#platform/text/t.ts'
 import { ICON_TARGET } from '#ui/button.tsx'
 
@@ -42,7 +42,7 @@ export function RemoveButton({ name, onRemove }: { name: string; onRemove: () =>
       aria-label={t('Remove: {name}', { name })}
       onClick={onRemove}
     >
-      <X size={18} aria-hidden="true" />
+      <Trash2 size={18} aria-hidden="true" />
     </button>
   )
 }
