@@ -23,6 +23,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/customers', 'Customers'],
   ['/admin/reviews?state=waiting', 'Reviews'],
   ['/admin/returns', 'Returns'],
+  ['/admin/pack/bookings', 'Bookings'],
   ['/admin/orders/new', 'New order'],
   ['/admin/draft-orders', 'Entered orders'],
   ['/admin/newsletter', 'Newsletter'],

@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { CallError, call, load } from '../api.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
+import { useApiCarriers } from '../parts/booking-part.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { readFailureText } from '../parts/failure-text.ts'
 import { PageHead } from '../parts/page-head.tsx'
@@ -50,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Data> {
 export function Component() {
   const { items, ticks, now, next, isOffline } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
+  const apiCarriers = useApiCarriers()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [message, setMessage] = useState<string | null>(null)
   useEffect(() => {
@@ -100,9 +102,11 @@ export function Component() {
     <div className="page">
       <div className="max-w-200">
         <PageHead title={t('Pack')}>
-          <Link to="/pack/bookings" className={buttonClass({ variant: 'outline', size: 'sm' })}>
-            {t('Bookings')}
-          </Link>
+          {apiCarriers.length === 0 ? null : (
+            <Link to="/pack/bookings" className={buttonClass({ variant: 'outline', size: 'sm' })}>
+              {t('Bookings')}
+            </Link>
+          )}
           <Link to="/pack/file" className={buttonClass({ variant: 'outline', size: 'sm' })}>
             {t('Carriers’ files')}
           </Link>

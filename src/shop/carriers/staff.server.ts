@@ -121,8 +121,8 @@ export function cancelBooking({ db, actor }: Context, id: string): Promise<Resul
     await writeAudit(tx, actor, {
       action: 'order.cancel-booking',
       subject: `order:${booking.order_id}`,
-      before: { booking: id, carrier: CARRIER_LABELS[booking.carrier] },
-      after: null,
+      before: { booking: id, state: booking.state },
+      after: { state: 'cancelling', carrier: CARRIER_LABELS[booking.carrier] },
     })
     return listed(tx, id)
   })

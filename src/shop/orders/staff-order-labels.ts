@@ -213,6 +213,14 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
       return 'Confirmed'
     case 'order.ship':
       return `Shipped ${countText(countPieces(pieces), 'piece')} with ${String(carrier)}`
+    case 'order.book':
+      return `Booked ${countText(countPieces(pieces), 'piece')} with ${String(carrier)}`
+    case 'order.cancel-booking':
+      return `Cancelled the booking with ${String(carrier)}`
+    case 'order.pay-link':
+      return 'Made a link to pay an order in cash online'
+    case 'order.prepaid':
+      return 'Paid online instead of in cash'
     case 'order.not-delivered':
       return 'Not delivered after all'
     case 'order.parcel':
