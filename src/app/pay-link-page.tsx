@@ -66,7 +66,7 @@ function Payment({ token, page, onPaid }: Props) {
   }
 
   return (
-    <section aria-label={t('Payment')} className="grid gap-5">
+    <section aria-label={t('Payment')} className="grid gap-5 max-lg:order-1">
       <p>{t('We’re holding this order for you until {until}.', { until: dayTime(page.holdUntil) ?? '' })}</p>
       {page.address === null && !page.mayChangeAddress ? null : isEditing ? (
         <Card>
@@ -107,7 +107,7 @@ function Payment({ token, page, onPaid }: Props) {
           onVerify={() => void flow.verify()}
         />
       )}
-      <Button wide pending={isBusy(state)} onClick={pay}>
+      <Button variant="primary" wide pending={isBusy(state)} onClick={pay}>
         <Fill text={t('Pay now {dot} {price}')} dot={<span aria-hidden="true">·</span>} price={formatPrice(total)} />
       </Button>
       <p className="text-center text-sm text-ink-2">{t('UPI, cards, net banking and more, in the payment window.')}</p>

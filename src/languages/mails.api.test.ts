@@ -50,7 +50,7 @@ test('who signs in on the Hindi screens reads Hindi, in the code’s mail and in
   expect(verified.status).toBe(200)
 
   const later = await movedMail(email)
-  expect(later.subject).toBe('आपका ऑर्डर रास्ते में है (Fourth Seat)')
+  expect(later.subject).toMatch(/^आपका ऑर्डर रास्ते में है \(FS-/)
   expect(later.text).toContain('http://shop.test/hi/my-orders?order=ord1')
 })
 
@@ -58,7 +58,7 @@ test('a later sign-in in English changes it back', async () => {
   const email = 'asha@example.test'
   await shop.signIn(email)
   const later = await movedMail(email)
-  expect(later.subject).toBe('Your order is on the way (Fourth Seat)')
+  expect(later.subject).toMatch(/^Your order is on the way \(FS-/)
   expect(later.text).toContain('http://shop.test/my-orders?order=ord1')
 })
 
@@ -70,7 +70,7 @@ test('a subscriber’s mails are in the language of the form; a stranger can’t
 
   await shop.signIn('meera@example.test')
   await post('/user/subscribe?language=hi', { email: 'meera@example.test' })
-  expect((await movedMail('meera@example.test')).subject).toBe('Your order is on the way (Fourth Seat)')
+  expect((await movedMail('meera@example.test')).subject).toMatch(/^Your order is on the way \(FS-/)
 })
 
 test('a refusal is in the language of the call, its fields too', async () => {

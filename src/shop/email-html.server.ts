@@ -50,7 +50,7 @@ h2,h3{margin:0 0 12px}
 .signal{background:${dark.signal}!important}
 .top{border-top-color:${dark.signal}!important}
 .on-signal{color:${textOn(dark.signal)}!important}
-.link,.prose a{color:${dark.accent}!important}
+.prose a{color:${dark.accent}!important}
 }
 @media (max-width:480px){.card{padding:24px 20px 4px!important}}
 </style>
@@ -82,7 +82,7 @@ function htmlOf(part: EmailPart, colours: Colours): string {
   if ('quote' in part)
     return `<blockquote class="soft rule" style="${GAP};padding-left:14px;border-left:3px solid ${LIGHT.line};color:${LIGHT.soft}">${withBreaks(part.quote)}</blockquote>`
   if ('button' in part) return buttonHtml(part.button, colours)
-  if ('links' in part) return paragraph(part.links.map((link) => linkHtml(link, colours)).join('<br>\n'))
+  if ('links' in part) return paragraph(part.links.map(linkHtml).join('<br>\n'))
   if ('rows' in part) return table(part.rows.map(rowHtml))
   if ('pieces' in part) return piecesHtml(part.pieces)
   if ('sums' in part) return table(part.sums.map(sumHtml))
@@ -110,8 +110,8 @@ function buttonHtml({ href, label }: MailLink, { signal }: Colours): string {
   return `<table ${TABLE} style="margin:4px 0 24px"><tr><td class="signal" bgcolor="${signal}" style="background:${signal};border-radius:6px"><a href="${escapeHtml(href)}" class="on-signal" style="display:inline-block;padding:14px 24px;color:${textOn(signal)};${FONT};font-size:16px;line-height:1.2;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
 }
 
-function linkHtml({ href, label }: MailLink, { accent }: Colours): string {
-  return `<a href="${escapeHtml(href)}" class="link" style="display:inline-block;padding:4px 0;color:${accent}">${escapeHtml(label)}</a>`
+function linkHtml({ href, label }: MailLink): string {
+  return `<a href="${escapeHtml(href)}" class="ink" style="display:inline-block;padding:4px 0;color:${LIGHT.ink};text-decoration:underline">${escapeHtml(label)}</a>`
 }
 
 function rowHtml([name, value]: readonly [string, string]): string {

@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import type { Picture } from './catalog/contract.ts'
 import { productPath } from './catalog/product-path.ts'
 import { valueName } from './catalog/value-names.ts'
-import type { MailLink, MailPiece } from './email-parts.ts'
+import type { EmailPart, MailLink, MailPiece } from './email-parts.ts'
 
 /** A product of a mail. Without `productId`, its page isn't linked. */
 interface Goods {
@@ -43,5 +43,19 @@ export function mailPiece(
 
 /** The way to ask the shop. */
 export function askLink(publicUrl: string): MailLink {
-  return { href: `${publicUrl}${localPath('/contact-us')}`, label: t('Ask us about it') }
+  return { href: `${publicUrl}${localPath('/contact-us')}`, label: t('Questions? Write to us') }
+}
+
+/** A word that isn't a name by itself: an initial, or a title. */
+const NO_FIRST_NAME = /^(?:\p{L}|dr|prof|mr|mrs|ms|md|shri|smt|kum)\.?$/iu
+
+/** How a mail begins, as its heading: its subject says the rest. By the first name, if there is one. */
+export function greeting(name: string | null): EmailPart {
+  return { heading: name ? t('Hello {name},', { name: firstName(name) }) : t('Hello,') }
+}
+
+/** "Nisha" of "Nisha Rao"; all of "K. Raman" and "Dr Rao". */
+export function firstName(name: string): string {
+  const [first = ''] = name.trim().split(/\s+/)
+  return NO_FIRST_NAME.test(first) ? name : first
 }

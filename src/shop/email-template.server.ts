@@ -33,8 +33,7 @@ function sellerLines({ settings, publicUrl }: Sender): string[] {
 
 function textOf(part: EmailPart): string {
   if (typeof part === 'string') return part
-  // The subject says the same.
-  if ('heading' in part) return ''
+  if ('heading' in part) return part.heading
   if ('code' in part) return part.code
   if ('quote' in part) return part.quote.replace(/^/gm, '> ')
   if ('button' in part) return linkText(part.button)

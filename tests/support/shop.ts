@@ -149,7 +149,7 @@ export async function openTestShop(options: TestShopOptions = {}): Promise<TestS
       until(`a mail ${subject ?? ''} for ${address}`, 60_000, async () => {
         await open.outbox.send()
         const mails = (await open.mailbox?.list({ to: address })) ?? []
-        return mails.find((mail) => subject === undefined || mail.subject === subject)
+        return mails.find((mail) => subject === undefined || mail.subject.startsWith(subject))
       }),
     sandbox: controlSandbox(open.provider),
     database,

@@ -50,12 +50,14 @@ export interface Sheet {
   qrCode(text: string, place: { x: number; side: number }): void
   /** A line from margin to margin. */
   rule(): void
+  /** A tinted box for what is written on it next, which leaves `y` where it is. */
+  tint(box: { x: number; width: number; height: number }): void
   /** Writes a block, moves below it, and draws a frame around it. The block sets its own `x` and `width`. */
   frame(edges: { x: number; width: number; padding: number }, block: () => void): void
   /** An empty box to tick with a pen, which leaves `y` where it is. */
   tickBox(place: { x: number; side: number }): void
   gap(points: number): void
-  /** A table. Its head is repeated on each page and never the last thing on one; a row is never divided. */
+  /** A table, with lines only below its head and its last row. Its head is repeated on each page and never the last thing on one; a row is never divided. */
   table<R>(columns: readonly Column<R>[], rows: readonly R[], style?: { size?: number }): void
   /** The line at the bottom of this page and the following ones, before the page's number. */
   footer(text: string): void
@@ -115,9 +117,10 @@ export async function printPdf(print: Print, draw: (sheet: Sheet) => void): Prom
 const INK = '#1c1a16'
 const GREY = '#5c574d'
 const LINE = '#c9c3b6'
+const TINT = '#f3efe6'
 /** Between the cells of a table. */
 const CELL_GAP = 6
-const ROW_GAP = 4
+const ROW_GAP = 8
 /** The module of a barcode in points: a third of a millimetre, which every scanner and camera reads. */
 const MODULE = 0.95
 /** 0.19 mm (7.5 mil): ordinary scanners and cameras don't read narrower bars. */
@@ -220,6 +223,9 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
     rule() {
       pdf.moveTo(sheet.left, sheet.y).lineTo(sheet.right, sheet.y).lineWidth(0.5).strokeColor(LINE).stroke()
     },
+    tint({ x, width: across, height: down }) {
+      pdf.rect(x, sheet.y, across, down).fill(TINT)
+    },
     gap(points) {
       sheet.y += points
     },
@@ -242,7 +248,7 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
           x += width + CELL_GAP
         }
         sheet.y += height
-        sheet.rule()
+        if (isHead) sheet.rule()
       }
       const head = columns.map(({ title }) => title)
       const texts = rows.map((row) => columns.map((column) => column.text(row)))
@@ -255,6 +261,7 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
         }
         writeRow(cells, false)
       }
+      sheet.rule()
     },
     footer(text) {
       footers[footers.length - 1] = text

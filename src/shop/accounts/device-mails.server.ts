@@ -2,6 +2,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, Sender } from '../email-parts.ts'
+import { greeting } from '../email-pieces.server.ts'
 import { writeAccountMail } from '../email-template.server.ts'
 
 interface DeviceMail extends Sender {
@@ -14,7 +15,7 @@ interface DeviceMail extends Sender {
 export function newDeviceMail({ device, ...mail }: DeviceMail): Mail {
   const shop = mail.settings['shop.name']
   return writeAccountMail({ ...mail, subject: t('A device stays signed in to your account at {shop}', { shop }) }, [
-    t('Hello,'),
+    greeting(null),
     t('{device} now stays signed in to your account at {shop}.', { device, shop }),
     t('If this wasn’t you, sign it out from your profile and write to {address}.', {
       address: mail.settings['shop.email'],
@@ -27,7 +28,7 @@ export function newDeviceMail({ device, ...mail }: DeviceMail): Mail {
 export function copiedMail({ device, ...mail }: DeviceMail): Mail {
   const shop = mail.settings['shop.name']
   return writeAccountMail({ ...mail, subject: t('We signed a device out of your account at {shop}', { shop }) }, [
-    t('Hello,'),
+    greeting(null),
     t(
       '{device} stayed signed in to your account at {shop}. Its sign-in was used a second time, so someone may have copied it, and we signed this device out.',
       { device, shop },

@@ -2,6 +2,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import type { Sender } from '../email-parts.ts'
+import { greeting } from '../email-pieces.server.ts'
 import { writeAccountMail } from '../email-template.server.ts'
 import { formatMinutes, MAX_TRIES } from './rules.ts'
 
@@ -60,7 +61,7 @@ type Invitation = Pick<SignInMail, 'to' | 'expiresAt' | keyof Sender>
 export function inviteMail(mail: Invitation): Mail {
   const shop = mail.settings['shop.name']
   return writeAccountMail({ ...mail, subject: t('You don’t have an account at {shop} yet', { shop }) }, [
-    t('Hello,'),
+    greeting(null),
     t(
       'Someone asked for a sign-in code for this address, but it doesn’t have an account yet. All you need is a name and this address:',
     ),
@@ -82,7 +83,7 @@ export function changeMail({ other, code, codeMinutes, ...mail }: ChangeMail & {
   const shop = mail.settings['shop.name']
   const subject = t('A code to change an e-mail address at {shop}', { shop })
   return writeAccountMail({ ...mail, subject, secret: true }, [
-    t('Hello,'),
+    greeting(null),
     t(
       'Someone is changing the e-mail address of an account at {shop}. We sent this e-mail to {to} and another one to {other}. Your code from this e-mail is:',
       { shop, to: mail.to, other },
@@ -103,7 +104,7 @@ export function takenMail({ to, expiresAt, settings, publicUrl }: ChangeMail): M
   return writeAccountMail(
     { to, expiresAt, settings, publicUrl, subject: t('This address has an account at {shop}', { shop }) },
     [
-      t('Hello,'),
+      greeting(null),
       t(
         'Someone tried to use this address for another account at {shop}. It already has an account, so nothing has changed.',
         { shop },
@@ -118,7 +119,7 @@ export function takenMail({ to, expiresAt, settings, publicUrl }: ChangeMail): M
 export function changedMail({ email, ...mail }: { to: string; email: string } & Sender): Mail {
   const shop = mail.settings['shop.name']
   return writeAccountMail({ ...mail, subject: t('Your e-mail address at {shop} has been changed', { shop }) }, [
-    t('Hello,'),
+    greeting(null),
     t('Your account at {shop} has a new e-mail address: {email}. We’ll send codes and order e-mails there.', {
       shop,
       email,
@@ -130,10 +131,6 @@ export function changedMail({ email, ...mail }: { to: string; email: string } & 
       },
     ),
   ])
-}
-
-function greeting(name: string | null): string {
-  return name ? t('Hello {name},', { name }) : t('Hello,')
 }
 
 function warning(failures: number): string[] {

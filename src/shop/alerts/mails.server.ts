@@ -8,7 +8,7 @@ import type { Picture } from '../catalog/contract.ts'
 import { productPath } from '../catalog/product-path.ts'
 import { valueName } from '../catalog/value-names.ts'
 import type { EmailPart, Sender } from '../email-parts.ts'
-import { mailPiece } from '../email-pieces.server.ts'
+import { greeting, mailPiece } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { PriceDrop } from './price-sql.server.ts'
 
@@ -23,7 +23,7 @@ type Goods = Variant & { name: string; pictures: readonly Picture[] }
 export function confirmMail(goods: Goods, token: string, recipient: Recipient): Mail {
   const subject = t('Please confirm: {name} in {color}, {size}', textsOf(goods))
   const mail = alertMail(recipient, subject, [
-    t('Hello,'),
+    greeting(null),
     t(
       'Someone, hopefully you, asked us to e-mail this address once when {piece} is back. To confirm, open this link and press the button:',
       { piece: nameOf(goods) },
@@ -40,7 +40,7 @@ export function confirmMail(goods: Goods, token: string, recipient: Recipient): 
 /** A variant is back in stock. */
 export function backInStockMail(goods: Goods & { price_paise: number }, recipient: Recipient): Mail {
   return alertMail(recipient, t('Back: {name} in {color}, {size}', textsOf(goods)), [
-    t('Hello,'),
+    greeting(null),
     t('{piece} is back at {price}. You asked us to tell you. This is the only e-mail we’ll send about it.', {
       piece: nameOf(goods),
       price: priceOf(goods.price_paise),
@@ -61,7 +61,7 @@ export function priceDropMail(drops: readonly PriceDrop[], recipient: Recipient)
       ? t('Now {price}: {name}', { price: priceOf(first.price_paise), name: first.name })
       : t('Price drops on your wishlist')
   return alertMail(recipient, subject, [
-    t('Hello,'),
+    greeting(null),
     t('You asked us to tell you about price drops on your wishlist:'),
     {
       pieces: drops.map((drop) =>

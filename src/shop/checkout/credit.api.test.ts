@@ -105,7 +105,7 @@ test('credit pays a part: the rest is charged, the invoice keeps its value, and 
   const invoice = await readInvoice(shop.shop, opened.orderId)
   expect(sumLines(invoice?.document.lines ?? []).total).toBe(Math.round(TEE * 100))
   expect(invoice?.document.paidByCredit).toBe(25_000)
-  const mail = await shop.mailTo(asha.email, `Your order at ${shop.shop.settings()['shop.name']} has been placed`)
+  const mail = await shop.mailTo(asha.email, 'Order ')
   expect(mail.text).toMatch(/Paid by store credit.*250\.00/s)
   expect((await credit(asha)).entries[0]).toMatchObject({ kind: 'used', amount: 250, orderId: opened.orderId })
 })
@@ -210,7 +210,7 @@ test('a cancelled order gives money and credit back, each to where it came from'
     ['credit', 250],
     ['source', paise(Math.round((TEE - 250) * 100)) / 100],
   ])
-  const mail = await shop.mailTo(asha.email, `Your order has been cancelled (${shop.shop.settings()['shop.name']})`)
+  const mail = await shop.mailTo(asha.email, `Your order has been cancelled`)
   expect(mail.text).toContain('Rs. 250.00 is back in your store credit')
 })
 

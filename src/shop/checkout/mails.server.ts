@@ -4,7 +4,7 @@ import { clockTime } from '#platform/text/dates.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart } from '../email-parts.ts'
-import { askLink, mailPiece } from '../email-pieces.server.ts'
+import { askLink, greeting, mailPiece } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Order } from '../orders/contract.ts'
 import { linePieces, sums } from '../orders/mail-parts.server.ts'
@@ -24,13 +24,13 @@ export function paymentReturnedMail(
   { order, amount, reason }: { order: { number: number }; amount: Paise; reason: keyof typeof REASONS },
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const subject = t('Your payment is being refunded ({shop})', { shop: settings['shop.name'] })
+  const number = orderNumber(order.number, settings)
+  const subject = t('Your payment is being refunded ({number})', { number })
   return writeMail({ to, subject, settings, publicUrl }, [
-    { heading: t('Your payment is being refunded') },
-    t('Hello {name},', { name }),
+    greeting(name),
     t('We couldn’t use one of your payments, so we’re refunding it. It should reach you within a few days.'),
     REASONS[reason](),
-    { rows: [[t('Order'), orderNumber(order.number, settings)]] },
+    { rows: [[t('Order'), number]] },
     { sums: [{ label: t('Amount'), amount: formatPrice(toRupees(amount)), isTotal: true }] },
     { links: [askLink(publicUrl)] },
   ])
@@ -39,11 +39,10 @@ export function paymentReturnedMail(
 /** An order is held and still unpaid. */
 export function unpaidOrderMail(order: PendingOrder, { to, name, publicUrl, settings }: Recipient): Mail {
   const time = clockTime(order.heldUntil) ?? ''
-  const subject = t('Your order is held until {time} ({shop})', { time, shop: settings['shop.name'] })
+  const subject = t('Your order is held until {time}', { time })
   const total = formatPrice(order.totalPrice)
   return writeMail({ to, subject, settings, publicUrl }, [
-    { heading: t('Your order is held until {time}', { time }) },
-    t('Hello {name},', { name }),
+    greeting(name),
     t('Your order of {total} hasn’t been paid for yet. We’re holding your items until {time}.', { total, time }),
     {
       pieces: order.productDetails.map(({ image, quantity, price, ...line }) =>
@@ -88,15 +87,15 @@ export function orderCancelledMail(
   money: keyof typeof WHERE_MONEY_IS,
   { to, name, publicUrl, settings }: Recipient,
 ): Mail {
-  const subject = t('Your order won’t be sent ({shop})', { shop: settings['shop.name'] })
+  const number = order.orderNumber
+  const subject = t('Your order won’t be sent ({number})', { number })
   return writeMail({ to, subject, settings, publicUrl }, [
-    { heading: t('Your order won’t be sent') },
-    t('Hello {name},', { name }),
+    greeting(name),
     t(
       'We told you that your order had been placed. We’re sorry: the payment didn’t go through, so the order won’t be sent.',
     ),
     WHERE_MONEY_IS[money](),
-    { rows: [[t('Order'), order.orderNumber]] },
+    { rows: [[t('Order'), number]] },
     linePieces(order, publicUrl),
     sums(order),
     t('You don’t have to do anything. Your items are back in your cart if you still want them.'),

@@ -133,7 +133,7 @@ describe('forged payments', () => {
     expect(await stockOf(shop, tee)).toEqual(before)
     await shop.jobs.tick()
     expect(await stateOf(shop, open.orderId)).toBe('refunded')
-    expect((await shop.mailTo(meena.email)).subject).toBe('Your payment is being refunded (Fourth Seat)')
+    expect((await shop.mailTo(meena.email)).subject).toMatch(/^Your payment is being refunded \(FS-/)
     expect(await openOrder(meena, [tee])).not.toMatchObject({ orderId: open.orderId })
   })
 
@@ -223,7 +223,7 @@ describe('payments at the wrong time', () => {
     expect(await stockOf(shop, tee)).toEqual(before)
     expect(await cartOf(meena)).toMatchObject([{ color: 'Black', size: 'M', quantity: 3 }])
     expect(await mailsTo(meena.email)).toBe(2)
-    const mail = await shop.mailTo(meena.email, 'Your order won’t be sent (Fourth Seat)')
+    const mail = await shop.mailTo(meena.email, 'Your order won’t be sent')
     for (const text of ['Order: FS-', 'Boxy Tee (Black, M): 2 × Rs. 1,299.00', 'Your bank returned your payment'])
       expect(mail.text).toContain(text)
   })

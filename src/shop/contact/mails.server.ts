@@ -4,6 +4,7 @@ import { markdownHtml } from '#platform/text/markdown.server.ts'
 import { withLanguage } from '#platform/text/request-language.server.ts'
 import { t } from '#platform/text/t.ts'
 import type { MailLink, Sender } from '../email-parts.ts'
+import { greeting } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 
 /** An answer that begins with a greeting of its own: a short first line, such as “Dear Neha,”. */
@@ -21,7 +22,7 @@ export function subscribeMail({ to, publicUrl, token, settings }: ToSubscriber):
   const shop = settings['shop.name']
   const subject = t('Please confirm: the {shop} newsletter', { shop })
   return writeMail({ to, subject, settings, publicUrl, question: token }, [
-    t('Hello,'),
+    greeting(null),
     t(
       'Someone, hopefully you, signed this address up for the {shop} newsletter. To confirm, open this link and press the button:',
       { shop },
@@ -50,7 +51,7 @@ export function answerMail(
     },
     [
       // Not twice, if whoever answers has written one.
-      ...(GREETING.test(answer) ? [] : [t('Hello {name},', { name: message.firstName })]),
+      ...(GREETING.test(answer) ? [] : [greeting(message.firstName)]),
       answer,
       t('On {day} you wrote:', {
         day: fullDay(message.sentAt.toISOString()) ?? '',

@@ -2,6 +2,7 @@ import type { Mail } from '#platform/mail/mail.ts'
 import { formatPrice } from '#platform/money.ts'
 import { fullDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
+import { greeting } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 
@@ -22,9 +23,8 @@ export function creditGivenMail(gift: MailedGift, { to, name, publicUrl, setting
   const day = gift.endsAt === null ? null : fullDay(gift.endsAt.toISOString())
   const reason: [string, string][] = gift.reason === '' ? [] : [[t('Reason'), gift.reason]]
   const end: [string, string][] = day === null ? [] : [[t('Valid until'), day]]
-  return writeMail({ to, subject: `${subject} (${settings['shop.name']})`, settings, publicUrl }, [
-    { heading: subject },
-    t('Hello {name},', { name }),
+  return writeMail({ to, subject, settings, publicUrl }, [
+    greeting(name),
     t('{shop} has given you {amount} of store credit.', { shop: settings['shop.name'], amount }),
     { rows: [...reason, ...end, [t('Your store credit'), formatPrice(gift.balance)]] },
   ])

@@ -3,7 +3,7 @@ import { formatPrice, paise, toRupees } from '#platform/money.ts'
 import { dayTime } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { pictureOf } from '../cart/sql.server.ts'
-import { askLink, mailPiece } from '../email-pieces.server.ts'
+import { askLink, greeting, mailPiece } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
 import type { DraftRow } from './sql.server.ts'
@@ -18,8 +18,7 @@ export function payLinkMail(
   const total = formatPrice(toRupees(paise(draft.total_paise)))
   const subject = t('Your order at {shop}: {total}', { shop: settings['shop.name'], total })
   return writeMail({ to, subject, settings, publicUrl }, [
-    { heading: t('Your order is ready to be paid') },
-    t('Hello {name},', { name }),
+    greeting(name),
     t('We’ve put together your order and hold it for you until {until}.', { until }),
     {
       pieces: draft.order_lines.map(({ quantity, price_paise, pictures, ...line }) =>

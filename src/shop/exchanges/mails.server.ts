@@ -92,7 +92,7 @@ function mailAbout(
   const about: [string, string][] = [[t('Order'), order.orderNumber]]
   const progress = isCancelled ? [] : [steps(statusDates, exchangeStatus, arrivalDate)]
   const parts = [...progress, { rows: [...about, ...rows] }, exchanged({ order, exchange }, recipient)]
-  return statusMail({ ...text, parts, orderId: order._id }, recipient)
+  return statusMail({ ...text, parts, orderId: order._id, number: order.orderNumber }, recipient)
 }
 
 /** The pieces that go back, each with what comes instead. */

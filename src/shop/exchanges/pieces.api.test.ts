@@ -82,7 +82,7 @@ test('a request holds the replacement, shipping takes it, and the returned piece
     tracking: null,
     receivedDate: null,
   })
-  await shop.mailTo(asha.email, 'We’re picking up your old item (Fourth Seat)')
+  await shop.mailTo(asha.email, 'We’re picking up your old item')
   expect(await shipExchange(staff(), id, parcel)).toEqual({ ok: true, data: { exchangeId: id, status: 'ontheway' } })
   expect(await shipExchange(staff(), id, parcel)).toMatchObject({ ok: false, code: 'conflict' })
   expect(await stockOf(shop, large)).toEqual({ ...instead, on_hand: instead.on_hand - 1 })
@@ -217,9 +217,7 @@ test('refusing with a reason and cancelling release the hold; a returned replace
   const first = await requested(asha, refused, { size: 'L' })
   expect(await refuseExchange(staff(), first, 'The tags are cut off.')).toMatchObject({ ok: true })
   expect(await exchangeOf(refused)).toMatchObject({ isCancelled: true, refusal: 'The tags are cut off.' })
-  expect((await shop.mailTo(asha.email, 'We can’t exchange this item (Fourth Seat)')).text).toContain(
-    'The tags are cut off.',
-  )
+  expect((await shop.mailTo(asha.email, 'We can’t exchange this item')).text).toContain('The tags are cut off.')
   expect(await cancel(asha, cancelled, await requested(asha, cancelled, { size: 'L' }))).toMatchObject({ status: 200 })
   expect(await stockOf(shop, large)).toEqual(before)
   const third = await requested(asha, returned, { size: 'L' })

@@ -156,7 +156,7 @@ function untaxedLines(
   const shown = taxedLines({ ...charged, lines: untaxed, tax: paise(0) })
   if (tax === 0) return shown
   const none = { cgst: paise(0), sgst: paise(0), igst: paise(0) }
-  const description = 'Charged at checkout as “GST and Service Tax”'
+  const description = 'Other charges at checkout'
   return [...shown, { description, hsn: '', quantity: 1, price: null, percent: 0, ...none, taxable: tax, total: tax }]
 }
 

@@ -20,7 +20,10 @@ export function invoiceMail(order: Order, recipient: Recipient): Mail {
   const rows: [string, string][] = [[t('Order'), order.orderNumber]]
   const parts = [{ rows }, linePieces(order, recipient.publicUrl), sums(order)]
   return withInvoice(
-    statusMail({ subject: t('Your invoice'), message, parts, orderId: order._id }, recipient),
+    statusMail(
+      { subject: t('Your invoice'), message, parts, orderId: order._id, number: order.orderNumber },
+      recipient,
+    ),
     order._id,
   )
 }

@@ -42,7 +42,7 @@ export function printDocuments(all: readonly [PrintedDocument, ...PrintedDocumen
 export function drawDocuments(all: readonly [PrintedDocument, ...PrintedDocument[]]): Promise<Buffer> {
   const [{ issuedAt: date, document }] = all
   const about = { title: all.map(nameOf).join(', '), author: document.seller.legalName, date }
-  return printPdf({ ...about, paper: 'a4' }, (sheet) => {
+  return printPdf({ ...about, paper: 'a4', margin: 48 }, (sheet) => {
     for (const [index, printed] of all.entries()) {
       if (index > 0) sheet.newPage()
       sheet.footer(nameOf(printed))
@@ -69,28 +69,27 @@ function drawHead(
 ): void {
   const { seller } = document
   const half = (sheet.right - sheet.left) / 2
-  const right = { x: sheet.left + half + 20, align: 'right' } as const
+  const right = { x: sheet.left + half, align: 'right' } as const
   sheet.columns(
     () => {
-      const width = half + 10
-      sheet.text(seller.shop, { size: 16, bold: true, width })
-      sheet.gap(4)
-      sheet.text([seller.legalName, seller.address].join('\n'), { width })
-      if (seller.gstin !== '') sheet.text(`GSTIN ${seller.gstin}`, { bold: true, width })
-      sheet.text([seller.email, seller.phone].filter(Boolean).join(' · '), { grey: true, width })
+      sheet.gap(5)
+      sheet.text(seller.shop, { size: 14, bold: true, ...right })
+      sheet.gap(6)
+      sheet.text([seller.legalName, seller.address].join('\n'), right)
+      if (seller.gstin !== '') sheet.text(`GSTIN ${seller.gstin}`, { bold: true, ...right })
+      sheet.text([seller.email, seller.phone].filter(Boolean).join('\n'), { grey: true, ...right })
     },
     () => {
-      sheet.text(title, { size: 16, bold: true, ...right })
-      sheet.gap(4)
-      sheet.text(`No. ${number}`, { bold: true, ...right })
-      sheet.text(`Date ${day(issuedAt)}`, right)
-      sheet.text(`Order ${orderNumber}`, right)
-      if (credits) sheet.text(`Against ${credits.invoice} of ${day(credits.invoicedAt)}`, right)
+      const width = half - 20
+      sheet.text(title, { size: 22, bold: true, width })
+      sheet.gap(6)
+      sheet.text(`No. ${number}`, { bold: true, width })
+      sheet.text(`Date ${day(issuedAt)}`, { width })
+      sheet.text(`Order ${orderNumber}`, { width })
+      if (credits) sheet.text(`Against ${credits.invoice} of ${day(credits.invoicedAt)}`, { width })
     },
   )
-  sheet.gap(12)
-  sheet.rule()
-  sheet.gap(10)
+  sheet.gap(28)
 }
 
 function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocument): void {
@@ -106,12 +105,13 @@ function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocume
     () => {
       const width = half - 10
       sheet.text('Billed and delivered to', { grey: true, width })
+      sheet.gap(2)
       sheet.text(addressLines(address).join('\n'), { width })
       if (buyerGstin !== undefined) sheet.text(`GSTIN ${buyerGstin}`, { bold: true, width })
     },
-    () => sheet.text(facts.join('\n'), { x: sheet.left + half + 20, align: 'right' }),
+    () => sheet.text(facts.join('\n'), { x: sheet.left + half, align: 'right' }),
   )
-  sheet.gap(14)
+  sheet.gap(24)
 }
 
 function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
@@ -147,7 +147,7 @@ function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
     ],
     lines,
   )
-  sheet.gap(8)
+  sheet.gap(10)
 }
 
 type TaxKey = 'cgst' | 'sgst' | 'igst'
@@ -173,22 +173,36 @@ function drawTotals(sheet: Sheet, { document, credits }: PrintedDocument): void 
             .filter((line) => isRoundOff(line) && line.total > 0)
             .map(({ description, total }): [string, string] => [description, plainAmount(total)]),
         ]
-  const x = sheet.right - 200
+  const x = sheet.right - 230
   sheet.ensureSpace(20 * (rows.length + 4))
   const drawRow = ([label, value]: [string, string], bold: boolean) => {
     sheet.columns(
-      () => sheet.text(label, { x, width: 100, bold }),
-      () => sheet.text(value, { x: x + 100, align: 'right', bold }),
+      () => sheet.text(label, { x: x + 10, width: 120, bold, ...size(bold) }),
+      () =>
+        sheet.text(value, {
+          x: x + 130,
+          width: sheet.right - x - 130 - (bold ? 10 : 0),
+          align: 'right',
+          bold,
+          ...size(bold),
+        }),
     )
-    sheet.gap(3)
+    sheet.gap(5)
   }
   for (const row of rows) drawRow(row, false)
+  // The total stands out, in a box with room around it.
+  sheet.tint({ x, width: sheet.right - x, height: 28 })
+  sheet.gap(7)
   drawRow([credits ? 'Total refunded' : 'Total paid', `₹${plainAmount(sums.total)}`], true)
   const { paidByCredit = paise(0) } = document
+  sheet.gap(12)
   if (paidByCredit > 0) drawRow(['Paid by store credit', `₹${plainAmount(paidByCredit)}`], false)
-  sheet.gap(4)
-  sheet.text(amountInWords(sums.total), { bold: true })
+  sheet.gap(6)
+  sheet.text(amountInWords(sums.total), { grey: true })
 }
+
+/** The total is larger than the sums above it. */
+const size = (isTotal: boolean) => (isTotal ? { size: 11 } : {})
 
 /** True if a document shows `OMITTED` for some characters of the buyer's address or the items. */
 export function hasOmissions({ address, document }: Pick<PrintedDocument, 'address' | 'document'>): boolean {
@@ -213,6 +227,6 @@ function drawNotes(sheet: Sheet, printed: PrintedDocument): void {
     'Issued electronically; it needs no signature.',
     ...(hasOmissions(printed) ? [`${OMITTED} stands for characters that this document can’t print.`] : []),
   ]
-  sheet.gap(12)
+  sheet.gap(16)
   sheet.text(notes.join('\n'), { size: 8, grey: true })
 }

@@ -4,6 +4,7 @@ import { weekDay } from '#platform/text/dates.ts'
 import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink, Sender } from '../email-parts.ts'
+import { firstName, greeting } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Order } from './contract.ts'
 import { linePieces, orderLinks, steps, sums } from './mail-parts.server.ts'
@@ -20,14 +21,20 @@ export interface Recipient extends Sender {
 
 /** The order is placed: its lines, its totals, and its delivery address. `confirmToken`: of the link that confirms it. */
 export function orderPlacedMail(order: Order, recipient: Recipient, confirmToken: string | null = null): Mail {
-  const subject = t('Your order at {shop} has been placed', { shop: recipient.settings['shop.name'] })
-  const expected = t('Expected by {day}.', { day: weekDay(order.estimatedDate) ?? '' })
+  const day = weekDay(order.estimatedDate) ?? ''
+  const isAsked = order.toConfirm && confirmToken !== null
+  const number = order.orderNumber
+  const name = firstName(recipient.name)
+  const expected = t('It should arrive by {day}.', { day })
   return orderMail(
     {
       orderId: order._id,
-      subject,
-      heading: t('Your order has been placed'),
-      message: `${placedText(order, confirmToken !== null)} ${expected}`,
+      subject: isAsked
+        ? t('Please confirm your order {number}', { number })
+        : t('Order {number}: arriving by {day}', { number, day }),
+      heading:
+        order.payment.state === 'due' ? t('Thanks, {name}.', { name }) : t('Thanks, {name}. It’s yours.', { name }),
+      message: `${placedText(order, isAsked)} ${expected}`,
       ...(confirmToken === null ? {} : { button: confirmButton(confirmToken, recipient) }),
       parts: [
         orderSteps(order),
@@ -49,17 +56,11 @@ function placedText({ payment, toConfirm }: Order, isAsked: boolean): string {
   const due = formatRupees(payment.due)
   if (toConfirm)
     return isAsked
-      ? t(
-          'Thank you for your order. Please confirm it, so that we can pack it. You pay {due} in cash when it arrives.',
-          { due },
-        )
-      : t(
-          'Thank you for your order. We’ll call you to confirm it before we pack it. You pay {due} in cash when it arrives.',
-          { due },
-        )
+      ? t('Please confirm your order, so that we can pack it. You pay {due} in cash when it arrives.', { due })
+      : t('We’ll call you to confirm your order before we pack it. You pay {due} in cash when it arrives.', { due })
   return payment.state === 'due'
-    ? t('Thank you. Your order is placed. Please have {due} ready in cash when it arrives.', { due })
-    : t('Thank you. Your payment has arrived and your order is placed.')
+    ? t('We’ve got your order. Please have {due} ready in cash when it arrives.', { due })
+    : t('Your payment has arrived, and we’ll pack your order next.')
 }
 
 const statusText = (status: LaterStatus, days: number): { subject: string; message: string } =>
@@ -85,7 +86,10 @@ export function orderMovedMail(order: Order, status: LaterStatus, recipient: Rec
     { rows: [[t('Order'), order.orderNumber]] satisfies [string, string][] },
     linePieces(order, recipient.publicUrl),
   ]
-  return statusMail({ ...statusText(status, order.exchangeDays), parts, orderId: order._id }, recipient)
+  return statusMail(
+    { ...statusText(status, order.exchangeDays), parts, orderId: order._id, number: order.orderNumber },
+    recipient,
+  )
 }
 
 /** The order was said to be delivered, by mistake. */
@@ -93,7 +97,7 @@ export function notDeliveredMail(order: Order, recipient: Recipient): Mail {
   const message = t('We wrote that your order was delivered. That was a mistake: it’s still on its way to you.')
   const parts = [orderSteps(order), { rows: [[t('Order'), order.orderNumber]] satisfies [string, string][] }]
   const subject = t('Your order hasn’t been delivered yet')
-  return statusMail({ subject, message, parts, orderId: order._id }, recipient)
+  return statusMail({ subject, message, parts, orderId: order._id, number: order.orderNumber }, recipient)
 }
 
 /** Where an order stands; none for a cancelled one. */
@@ -103,6 +107,8 @@ export function orderSteps({ orderStatus, statusDates, estimatedDate }: Order): 
 
 interface OrderNews {
   orderId: string
+  /** Its number: FS-10482. */
+  number: string
   subject: string
   message: string
   parts: readonly EmailPart[]
@@ -110,19 +116,19 @@ interface OrderNews {
   button?: MailLink | null
 }
 
-/** An email about news of an order, with a link to the order. Its subject is its heading, too. */
-export function statusMail(news: OrderNews, recipient: Recipient): Mail {
-  const subject = `${news.subject} (${recipient.settings['shop.name']})`
-  return orderMail({ ...news, subject, heading: news.subject }, recipient)
+/** An email about news of an order, with a link to the order. Its number keeps the mails of two orders apart. */
+export function statusMail({ number, ...news }: OrderNews, recipient: Recipient): Mail {
+  return orderMail({ ...news, subject: `${news.subject} (${number})` }, recipient)
 }
 
-function orderMail(news: OrderNews & { heading: string }, recipient: Recipient): Mail {
+type Written = Omit<OrderNews, 'number'> & { heading?: string }
+
+function orderMail(news: Written, recipient: Recipient): Mail {
   const { to, name, publicUrl, settings } = recipient
   const { orderId, subject, heading, message, parts, button } = news
   const { order, help } = orderLinks(orderId, recipient)
   return writeMail({ to, subject, settings, publicUrl }, [
-    { heading },
-    t('Hello {name},', { name }),
+    heading === undefined ? greeting(name) : { heading },
     message,
     ...parts,
     { button: button ?? order },

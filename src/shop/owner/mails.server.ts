@@ -90,10 +90,11 @@ export interface EventPerson {
 export function eventMail(event: ShopEvent, sender: Sender, person: EventPerson | null = null): Mail {
   const { settings } = sender
   const { text, command } = eventText(event)
-  const subject = `${text.split('\n', 1)[0]} (${settings['shop.name']})`
+  const [subject = '', ...rest] = text.split('\n')
   const headers = person?.replyTo ? { headers: { 'Reply-To': person.replyTo } } : {}
   return writeMail({ to: settings['owner.email'], subject, ...sender, ...headers }, [
-    text,
+    // Not the subject again, if there is more.
+    rest.join('\n') || text,
     ...(person ? [person.lines.join('\n')] : []),
     `More: ${command}`,
   ])

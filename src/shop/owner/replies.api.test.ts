@@ -91,7 +91,7 @@ test('backups that fail are told once a day, and stand in today', async () => {
   })
   for (const expected of [1, 0]) expect(await checkBackups(shop.shop)).toBe(expected)
   const problem = 'the last good backup is 2 days old (The disk is full)'
-  expect((await mailsTo(OWNER)).map(({ subject }) => subject)).toContain(`Backups: ${problem} (Fourth Seat)`)
+  expect((await mailsTo(OWNER)).map(({ subject }) => subject)).toContain(`Backups: ${problem}`)
   const status = await readBackupStatus(shop.shop.db, { everyHours: 24, to: '/mnt/backups' }, new Date())
   const today = await readToday(shop.shop.db, shop.shop.settings(), { hasWebhooks: false, backups: status })
   expect(todayLines(today)[0]).toBe(`backups: ${problem}`)
@@ -104,7 +104,7 @@ test('a disk that is nearly full is told once a day, and stands in today', async
   expect(await checkDisk(shop.shop, async () => ({ free: 2 ** 31, total: 2 ** 40 }))).toBe(0)
   for (const expected of [1, 0]) expect(await checkDisk(shop.shop, async () => full)).toBe(expected)
   const mails = await mailsTo(OWNER)
-  expect(mails.map(({ subject }) => subject)).toEqual([`${sentence} (Fourth Seat)`])
+  expect(mails.map(({ subject }) => subject)).toEqual([sentence])
   const today = (disk: typeof full) => readToday(shop.shop.db, shop.shop.settings(), { hasWebhooks: false, disk })
   expect(todayLines(await today(full))[0]).toBe(sentence)
   expect((await today({ free: 2 ** 31, total: 2 ** 40 })).lowDisk).toBeNull()

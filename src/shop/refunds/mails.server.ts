@@ -52,6 +52,7 @@ export function cancelledMail(
       message: `${what} ${back}`,
       parts: [{ rows: [[t('Order'), order.orderNumber]] }, cancelled],
       orderId: order._id,
+      number: order.orderNumber,
     },
     recipient,
   )
@@ -75,6 +76,7 @@ export function refundedMail(
   { order, amount, reference }: { order: { id: string; number: number }; amount: Paise; reference?: string },
   recipient: Recipient,
 ): Mail {
+  const number = orderNumber(order.number, recipient.settings)
   return statusMail(
     {
       subject: t('Your refund is on its way to your bank'),
@@ -82,13 +84,14 @@ export function refundedMail(
       parts: [
         {
           rows: [
-            [t('Order'), orderNumber(order.number, recipient.settings)],
+            [t('Order'), number],
             ...(reference === undefined ? [] : [[t('Reference'), reference] satisfies [string, string]]),
           ],
         },
         { sums: [{ label: t('Amount'), amount: formatPrice(toRupees(amount)), isTotal: true }] },
       ],
       orderId: order.id,
+      number,
     },
     recipient,
   )

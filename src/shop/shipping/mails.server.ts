@@ -43,7 +43,10 @@ export function shippedMail(parcel: ShippedParcel, recipient: Recipient): Mail {
   const stillToCome = isPart ? [t('Still to come in a separate parcel:'), piecesOf(left)] : []
   const ready = t('Please have {due} ready in cash when it arrives.', { due: formatRupees(toRupees(collect)) })
   const parts = [orderSteps(order), parcelRows(parcel), ...(collect > 0 ? [ready] : []), piecesOf(sent), ...stillToCome]
-  return statusMail({ subject, message, parts, button: trackingLink(parcel), orderId: order._id }, recipient)
+  return statusMail(
+    { subject, message, parts, button: trackingLink(parcel), orderId: order._id, number: order.orderNumber },
+    recipient,
+  )
 }
 
 /** The mail with the right tracking number, or the right link (`isNumber` false), after a wrong one. */
@@ -57,6 +60,7 @@ export function correctedMail(parcel: Parcel & { isNumber: boolean }, recipient:
       parts: [parcelRows(parcel)],
       button: trackingLink(parcel),
       orderId: parcel.order._id,
+      number: parcel.order.orderNumber,
     },
     recipient,
   )
@@ -74,6 +78,7 @@ export function resentMail(order: Order, recipient: Recipient): Mail {
       ],
       button: null,
       orderId: order._id,
+      number: order.orderNumber,
     },
     recipient,
   )

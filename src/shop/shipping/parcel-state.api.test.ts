@@ -166,7 +166,7 @@ test('“delivered” is taken back, with the exchange days, and the customer is
   expect(taken).toMatchObject({ status: 200, body: { status: 'ontheway' } })
   expect(await findOrder(asha, id)).toMatchObject({ orderStatus: 'ontheway', deliveredDate: null, exchangeUntil: null })
   expect((await recordOf(id)).parcels).toMatchObject([{ state: 'on_the_way' }])
-  await shop.mailTo(asha.email, `Your order hasn’t been delivered yet (${shop.shop.settings()['shop.name']})`)
+  await shop.mailTo(asha.email, `Your order hasn’t been delivered yet`)
   expect((await call('POST', `/orders/${id}/not-delivered`, undefined, meera)).body).toMatchObject({ code: 'conflict' })
   expect((await call('POST', `/orders/${id}/delivered`, undefined, meera)).status).toBe(200)
 })

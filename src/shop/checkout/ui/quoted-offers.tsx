@@ -111,11 +111,11 @@ export function QuotedOffers({
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
-          <Button type="submit" variant="outline" className="mt-7">
+          <Button type="submit" variant="outline" size="sm" className="mt-6.5 min-h-12">
             {t('Apply')}
           </Button>
         </form>
-        <div role="status" className="grid gap-2">
+        <div role="status" className="grid gap-2 empty:-mt-4">
           {codes.map((code) => (
             <Code
               key={code}

@@ -7,7 +7,7 @@ import type { CreditEntry, StoreCredit } from '../contract.ts'
 /** A customer's balance, with what was given, used and has ended below it. */
 export function StoreCreditCard({ credit: { balance, entries } }: { credit: StoreCredit }) {
   return (
-    <Card className="mb-8 grid max-w-160 gap-2">
+    <Card className="mb-8 grid gap-2">
       <h2 className="flex flex-wrap justify-between gap-x-4 font-wide text-lg font-extrabold">
         {t('Store credit')} <span className="tabular-nums">{formatPrice(balance)}</span>
       </h2>
