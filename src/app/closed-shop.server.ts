@@ -49,6 +49,7 @@ export function createClosedShop({ config, shop, isOpen }: OpenShop): ClosedShop
       if (maxAge === 0)
         return plainPage(404, shop.settings()['shop.name'], {
           title: t('This link doesn’t work'),
+          header: '',
           body: `<p>${t('It may be incomplete or expired. Please ask the shop for a new one.')}</p>`,
         })
       return toHome({ 'set-cookie': siteCookie(cookie, token, { maxAge, secure: config.https }) })

@@ -9,7 +9,7 @@ const STYLE = `
 :root{color-scheme:light dark}
 @font-face{font-family:Text;src:url(${TEXT_FONT}) format('woff2');font-display:swap}
 @font-face{font-family:Wide;src:url(${WIDE_FONT}) format('woff2');font-display:swap}
-body{font:17px/1.5 Text,system-ui,sans-serif;background:#f7f4ed;color:#14130f;max-width:34rem;margin:0 auto;padding:4rem 1rem}
+body{font:17px/1.5 Text,system-ui,sans-serif;background:#f7f4ed;color:#14130f;max-width:34rem;margin:0 auto;padding:2rem 1rem}
 h1,h2{font-family:Wide,system-ui,sans-serif;font-weight:800;line-height:1.2}
 a{color:inherit}
 .home{display:inline-block;padding:.6rem 0;font-family:Wide,system-ui,sans-serif;font-weight:800;text-decoration:none}
@@ -29,7 +29,7 @@ const HEADERS = {
 interface PlainContent {
   title: string
   body: string
-  /** HTML above the title. */
+  /** HTML above the title; by default the shop's name, which leads home. */
   header?: string
   /** CSS after the style sheet of all plain pages. */
   style?: string
@@ -37,7 +37,7 @@ interface PlainContent {
 
 /** A page outside of the storefront, without scripts. `shop` is the shop's name as text. */
 export function plainPage(status: number, shop: string, content: PlainContent): Response {
-  const { title, body, header = '', style = '' } = content
+  const { title, body, header = homeLink(shop), style = '' } = content
   const css = `${STYLE}${style}`
   const html = `<!doctype html>
 <html lang="${language()}">
@@ -59,6 +59,12 @@ ${body}
   return new Response(html, { status, headers: { ...HEADERS, 'content-security-policy': policyFor(css) } })
 }
 
+/** Who sent the mail whose link led here. */
+function homeLink(name: string): string {
+  const label = escapeHtml(t('{name}, home', { name }))
+  return `<header><a class="home" href="${localPath('/')}" aria-label="${label}">${escapeHtml(name)}</a></header>\n`
+}
+
 function policyFor(css: string): string {
   const hash = createHash('sha256').update(css).digest('base64')
   return `default-src 'none'; font-src 'self'; img-src 'self'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
@@ -69,8 +75,7 @@ export function offlinePage(settings: Settings): Response {
   const name = settings['shop.name']
   return plainPage(200, name, {
     title: t('You’re offline'),
-    body: `<p><a class="home" href="${localPath('/')}" aria-label="${escapeHtml(t('{name}, home', { name }))}">${escapeHtml(name)}</a></p>
-<p>${t('This page isn’t saved on this device. You need to be online to pay or sign in, too.')}</p>
+    body: `<p>${t('This page isn’t saved on this device. You need to be online to pay or sign in, too.')}</p>
 <p>${t('Please try again when you’re back online. Your cart is safe.')}</p>
 <p><a class="button" href="">${t('Try again')}</a></p>`,
   })

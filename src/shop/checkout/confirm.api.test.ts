@@ -67,7 +67,10 @@ test('the mail’s link asks, its button confirms, and a scanner’s visit doesn
   const { text } = await shop.mailTo(who.email)
   const token = /\/confirm\/([\w-]{22})/.exec(text)?.[1] ?? ''
   const page = await shop.fetch(`/confirm/${token}`)
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Confirm your order')])
+  expect([page.status, await page.text()]).toEqual([
+    200,
+    expect.stringMatching(/class="home"[^>]*>Fourth Seat<[\s\S]*Confirm your order/),
+  ])
   expect(await stateOf(shop, orderId)).toBe('to_confirm')
   const post = () => shop.fetch(`/confirm/${token}`, { method: 'POST', headers: { origin: ORIGIN } })
   expect((await post()).status).toBe(200)

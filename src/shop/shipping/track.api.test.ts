@@ -24,7 +24,7 @@ async function ship(order: string): Promise<string> {
 
 /** The link to the order in a mail, as the query of the page for whoever isn't signed in. */
 async function linkIn(who: Shopper, subject: string): Promise<{ whole: string; query: string | undefined }> {
-  const { text } = await shop.mailTo(who.email, `${subject} (Fourth Seat)`)
+  const { text } = await shop.mailTo(who.email, subject)
   const whole = /\S+\/my-orders\?order=\S+/.exec(text)?.[0] ?? ''
   const { search, searchParams } = new URL(whole)
   return { whole, query: searchParams.has('track') ? search : undefined }

@@ -26,7 +26,7 @@ export function ProductRow({ title, row, more }: Props) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   return (
-    <section aria-labelledby={id} className="py-8 md:py-12">
+    <section aria-labelledby={id} className="py-6 md:py-8">
       <div className="page flex min-h-11 items-center justify-between gap-4 pb-4">
         <h2 id={id} className="font-wide text-xl font-extrabold tracking-display md:text-2xl">
           {title}

@@ -22,6 +22,7 @@ import { usePayment } from './use-payment.ts'
 const QuotedOffers = lazyComponent(async () => (await import('./quoted-offers.tsx')).QuotedOffers)
 const PayMethods = lazyComponent(async () => (await import('./pay-methods.tsx')).PayMethods)
 const CreditTick = lazyComponent(async () => (await import('./credit-tick.tsx')).CreditTick)
+const PaymentPromise = lazyComponent(async () => (await import('./payment-promise.tsx')).PaymentPromise)
 const OrderExtras = lazyComponent(async () => (await import('./order-extras.tsx')).OrderExtras)
 
 type Props = {
@@ -127,6 +128,9 @@ export function CheckoutPage(props: Props) {
             />
           </Suspense>
         ) : null}
+        <Suspense fallback={null}>
+          <PaymentPromise days={settings['exchange.days']} />
+        </Suspense>
       </div>
       <PayPanel
         lines={lines}

@@ -28,7 +28,7 @@ export function HomeHero({ label, heading, text, picture, darken, button, ...sec
   preloadPicture(picture, phonePicture)
   return (
     <section
-      className={`relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--photo-signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start xl:items-center ${darken ? '' : WALL}`}
+      className={`relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--photo-signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start ${darken ? '' : WALL}`}
     >
       <picture>
         <source media="(min-width: 481px)" srcSet={wideSet(picture)} sizes="100vw" width={2400} height={1200} />
@@ -47,7 +47,7 @@ export function HomeHero({ label, heading, text, picture, darken, button, ...sec
         aria-hidden="true"
         className={`absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-65% ${darken ? 'md:bg-linear-to-r' : 'md:hidden'}`}
       />
-      <div className="page grid gap-4 pt-56 pb-6 xl:gap-6 md:pt-[calc(5vw-1.2rem)] xl:pt-8 xl:pb-26">
+      <div className="page grid gap-4 pt-56 pb-6 xl:gap-6 md:pt-[calc(5vw-1.2rem)]">
         <div className="grid gap-2 md:max-w-[min(29vw,30rem)]">
           <p
             className={`text-xs font-bold tracking-wide-caps text-photo-signal uppercase ${darken ? '' : 'md:text-photo-ink'}`}

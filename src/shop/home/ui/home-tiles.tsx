@@ -15,7 +15,7 @@ export function HomeTiles({ heading, tiles, more }: SectionOf<'tiles'>) {
   // The last of an odd number is two tiles wide, so that there's no gap.
   const wideIndex = tiles.length % 2 === 1 ? tiles.length - 1 : -1
   return (
-    <section aria-labelledby={id} className="page grid gap-4 pt-8 pb-2 md:pt-12">
+    <section aria-labelledby={id} className="page grid gap-4 pt-6 pb-2 md:pt-8">
       <h2 id={id} className="font-wide text-xl font-extrabold tracking-display uppercase md:text-2xl">
         {heading}
       </h2>

@@ -11,7 +11,7 @@ export function InstagramBlock({ heading, pictures }: SectionOf<'instagram'>) {
   const id = useId()
   const settings = useSettings()
   return (
-    <section aria-labelledby={id} className="page grid gap-5 py-8 md:py-12">
+    <section aria-labelledby={id} className="page grid gap-5 py-6 md:py-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="grid gap-1">
           <h2 id={id} className="font-wide text-xl font-extrabold tracking-display md:text-2xl">

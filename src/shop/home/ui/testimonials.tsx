@@ -26,10 +26,10 @@ export function Testimonials({ heading, voices: testimonials }: SectionOf<'testi
     return () => clearTimeout(timer)
   }, [rotates, index])
   return (
-    <section aria-labelledby={id} className="page py-8 md:py-12">
+    <section aria-labelledby={id} className="page py-6 md:py-8">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only stop the clock. */}
       <div
-        className="grid gap-5 rounded-md bg-sunk px-4 py-8 md:px-12 md:py-14"
+        className="grid gap-5 rounded-md bg-sunk px-4 py-6 md:px-12 md:py-8"
         onPointerEnter={() => setHovered(true)}
         onPointerLeave={() => setHovered(false)}
         onFocus={() => setFocused(true)}
@@ -51,12 +51,27 @@ export function Testimonials({ heading, voices: testimonials }: SectionOf<'testi
               {stopped ? <PlayIcon size={18} /> : <PauseIcon size={18} />}
             </IconButton>
           )}
-          <p className="ml-auto text-sm text-ink-2 tabular-nums">
-            {t('{place} of {count}', { place: index + 1, count: length })}
-          </p>
+          <Seats place={index} count={length} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** Which of them is shown: a seat for each, and in words. */
+function Seats({ place, count }: { place: number; count: number }) {
+  return (
+    <div className="ml-auto flex items-end gap-1.5">
+      <p className="sr-only">{t('{place} of {count}', { place: place + 1, count })}</p>
+      {Array.from({ length: count }, (_, seat) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: seats have no identity but their place.
+          key={seat}
+          aria-hidden="true"
+          className={`keep-colors w-1.5 rounded-xs ${seat === place ? 'h-4 bg-signal' : 'h-6 bg-ink'}`}
+        />
+      ))}
+    </div>
   )
 }
 

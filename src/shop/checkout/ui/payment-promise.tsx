@@ -1,0 +1,22 @@
+import { t } from '#platform/text/t.ts'
+import { Tag } from '#ui/parts.tsx'
+import { exchangeNote } from '../../cart/messages.ts'
+
+const WAYS = ['UPI', t('Card'), t('Net banking'), t('Wallet')]
+
+/** How one can pay online, and what if something doesn't fit: on wide screens, below the address. `days`: how long it can be exchanged. */
+export function PaymentPromise({ days }: { days: number }) {
+  return (
+    <section aria-label={t('Payment')} className="hidden gap-4 border-t border-line pt-6 lg:grid">
+      <h2 className="font-wide text-lg font-extrabold">{t('Payment')}</h2>
+      <ul className="flex flex-wrap gap-2">
+        {WAYS.map((way) => (
+          <li key={way}>
+            <Tag tone="plain">{way}</Tag>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-2">{exchangeNote(days)}</p>
+    </section>
+  )
+}
