@@ -5,7 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { pictureOf } from '../cart/sql.server.ts'
 import { productPath } from '../catalog/product-path.ts'
 import type { Sender } from '../email-parts.ts'
-import { mailPiece } from '../email-pieces.server.ts'
+import { greeting, mailPiece } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { AskedProduct } from './sql.server.ts'
 
@@ -26,8 +26,7 @@ export function reviewMail(
     `${publicUrl}${localPath(productPath(productId, color))}#reviews`
   const [first] = products
   return writeMail({ to, subject: t('How do you like it?'), headers, settings, publicUrl }, [
-    { heading: t('How do you like it?') },
-    t('Hello {name},', { name }),
+    greeting(name),
     t('Your order arrived ten days ago. How does it fit and wear? A few words help others to choose.'),
     {
       pieces: products.map((goods) =>
