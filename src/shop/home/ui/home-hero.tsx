@@ -47,7 +47,7 @@ export function HomeHero({ label, heading, text, picture, darken, button, ...sec
         aria-hidden="true"
         className={`absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-65% ${darken ? 'md:bg-linear-to-r' : 'md:hidden'}`}
       />
-      <div className="page grid gap-4 pt-56 pb-6 xl:gap-6 md:pt-[calc(5vw-1.2rem)]">
+      <div className="page grid gap-4 pt-56 pb-6 md:pt-[calc(5vw-1.2rem)] xl:pt-8">
         <div className="grid gap-2 md:max-w-[min(29vw,30rem)]">
           <p
             className={`text-xs font-bold tracking-wide-caps text-photo-signal uppercase ${darken ? '' : 'md:text-photo-ink'}`}
