@@ -105,7 +105,7 @@ test('without a connection the screen stays, says so, and is read anew when itâ€
   // What was read last is gone back to.
   await page.getByRole('link', { name: 'Today', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
-  const read = page.waitForResponse('**/api/admin/today')
+  const read = page.waitForResponse('**/api/admin/home')
   await context.setOffline(false)
   expect((await read).status()).toBe(200)
   await expect(page.getByText('Youâ€™re offline.')).toHaveCount(0)
