@@ -34,19 +34,36 @@ export function PictureField({ label, value, onChange, error }: Props) {
     if (result.ok) change.current(result.data.path)
     else setFailure(failureText(result))
   }
+  // Of what can't be shown, the address is all there is to see.
+  const isShown = value.startsWith('/') && error == null
+  const address = (name: string) => (
+    <Field
+      label={name}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error ?? failure}
+      hint={t('JPEG, PNG or WebP of at most 15 MB.')}
+    />
+  )
   return (
-    <div className="grid gap-2">
-      <Field
-        label={label}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        error={error ?? failure}
-        hint={t('JPEG, PNG or WebP of at most 15 MB.')}
-      />
-      <div className="flex flex-wrap items-center gap-3">
-        {value.startsWith('/') ? (
-          <img src={value} alt="" className="size-16 rounded-xs border border-line object-cover" />
-        ) : null}
+    <fieldset className="grid gap-2">
+      <legend className="sr-only">{label}</legend>
+      {isShown ? (
+        <>
+          <p aria-hidden="true" className="text-sm font-bold">
+            {label}
+          </p>
+          <img
+            src={value}
+            alt=""
+            className="aspect-video w-full rounded-sm border border-line bg-sunk object-contain"
+          />
+          {failure === null ? null : <p className="text-sm font-bold text-bad">{failure}</p>}
+        </>
+      ) : (
+        address(label)
+      )}
+      <div className="flex flex-wrap items-start gap-x-3">
         <input
           ref={input}
           type="file"
@@ -57,9 +74,17 @@ export function PictureField({ label, value, onChange, error }: Props) {
           onChange={upload}
         />
         <Button size="sm" variant="outline" pending={pending} onClick={() => input.current?.click()}>
-          {pending ? t('Uploading…') : t('Choose a picture')}
+          {pending ? t('Uploading…') : isShown ? t('Replace') : t('Choose a picture')}
         </Button>
+        {isShown ? (
+          <details className="min-w-0 flex-1 basis-40">
+            <summary className="min-h-11 cursor-pointer content-center text-sm text-ink-2 lg:min-h-9">
+              {t('Its address')}
+            </summary>
+            {address(t('Address of the picture'))}
+          </details>
+        ) : null}
       </div>
-    </div>
+    </fieldset>
   )
 }
