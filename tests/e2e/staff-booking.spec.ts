@@ -1,0 +1,82 @@
+import { type DelhiveryStandIn, startDelhivery } from '../support/delhivery-stand-in.ts'
+import { demonstrationDatabase } from '../support/demonstration.ts'
+import { type RunningShop, startShop } from '../support/running-shop.ts'
+import { expect, test } from './fixtures.ts'
+import { openStaffSite } from './staff.ts'
+
+let delhivery: DelhiveryStandIn
+let shop: RunningShop
+let drop: () => Promise<void>
+
+test.beforeAll(async () => {
+  delhivery = await startDelhivery()
+  const database = await demonstrationDatabase()
+  drop = database.drop
+  shop = await startShop({ database: database.connection, settings: delhivery.settings })
+  const parcel = JSON.stringify({ grams: 450, lengthCm: 30, breadthCm: 25, heightCm: 4 })
+  await shop.command('settings', 'set', 'shipping.pickupPlace', 'Neem Street')
+  await shop.command('settings', 'set', 'shipping.parcel', parcel)
+})
+test.afterAll(async () => {
+  await shop.stop()
+  await drop()
+  await delhivery.close()
+})
+
+test('a parcel is booked where it’s packed, its label printed, and shipped with the carrier’s number', async ({
+  browser,
+}) => {
+  const { page, context } = await openStaffSite(browser, shop, 'owner', { viewport: { width: 360, height: 740 } })
+  await page.goto('/admin/pack')
+  await page.getByRole('link', { name: 'Bookings' }).click()
+  await expect(page.getByText('Nothing is booked')).toBeVisible()
+  const post = async (path: string, data: object) =>
+    (await context.request.post(`/api/admin${path}`, { data, headers: { origin: shop.origin } })).json()
+  const address = {
+    firstName: 'Bina',
+    lastName: 'Joshi',
+    phoneNumber: '98200 00054',
+    streetAddress: '54, Linking Road',
+    zipCode: '400054',
+    townCity: 'Mumbai',
+    state: 'Maharashtra',
+    country: 'India',
+  }
+  const lines = [{ sku: 'FS007-GRN-M', quantity: 1 }]
+  const draft = await post('/draft-orders', {
+    lines,
+    customer: { name: 'Bina Joshi', phone: '98200 00054' },
+    address,
+    source: 'phone',
+  })
+  const { orderId } = await post(`/draft-orders/${draft.id}/paid`, { method: 'upi', reference: 'UPI-54' })
+
+  await page.goto(`/admin/orders/${orderId}`)
+  await page.getByRole('button', { name: 'Book with Delhivery' }).click()
+  await expect(page.getByText('Booked', { exact: true })).toBeVisible()
+  const [parcel] = delhivery.parcels
+  await expect(page.getByText(`Delhivery ${parcel?.number}`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Booked 1 piece with Delhivery')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Label' }).click()
+  expect((await download).suggestedFilename()).toMatch(/label\.pdf$/)
+
+  await page.goto('/admin/pack/bookings')
+  await page.getByRole('button', { name: 'Ask for a pick-up' }).click()
+  await expect(page.getByText(/Delhivery fetches 1 parcel on/)).toBeVisible()
+  await expect(page.getByText(/To be fetched on/)).toBeVisible()
+
+  await page.goto('/admin/pack')
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Pick 1 selected' }).click()
+  await page.goto(`/admin/pack/run?open=${orderId}`)
+  await page.getByRole('button', { name: /^One is in:/ }).click()
+  await expect(page.getByLabel('Tracking number (AWB)')).toHaveValue(String(parcel?.number))
+  await page.getByRole('button', { name: /^Ship / }).click()
+  await expect(page.getByText(/is shipped, and its customer told/)).toBeVisible()
+  await page.goto('/admin/pack/bookings')
+  await expect(page.getByText(`Delhivery ${parcel?.number}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Label' })).toBeHidden()
+  await context.close()
+})
