@@ -5,7 +5,7 @@
  *   --pages-only   only the pages compared to a bare Node server
  *   --private      only the calls of signed-in shoppers (or `--calls getCartProduct,addToCart`), beside a bare Node server
  *   --backup       only backups, of a shop with 100,000 orders and 2 GB of pictures that sells meanwhile
- *   --staff        only the staff site's calls, with 100,000 orders
+ *   --staff        only the staff site's calls, with 100,000 orders, or as many as --orders says
  *   --mixed        only mixed shopping
  *   --listing      only the product index, with 1,000 and 100,000 products
  *   --phone        only what a first visit loads and computes on a phone; with `--against DIR` beside another checkout, built
@@ -56,6 +56,7 @@ const { values: options } = parseArgs({
     backup: { type: 'boolean', default: false },
     private: { type: 'boolean', default: false },
     staff: { type: 'boolean', default: false },
+    orders: { type: 'string' },
     phone: { type: 'boolean', default: false },
     against: { type: 'string' },
     'pages-only': { type: 'boolean', default: false },
@@ -296,7 +297,10 @@ try {
     [options['pages-only'], runPagesOnly],
     [options.private, runPrivateOnly],
     [options.backup, runBackupOnly],
-    [options.staff, () => runStaff(dataDir, { quick, print })],
+    [
+      options.staff,
+      () => runStaff(dataDir, { quick, print, ...(options.orders ? { orders: Number(options.orders) } : {}) }),
+    ],
     [options.mixed, runMixedOnly],
     [options.listing, runListingOnly],
     [options.lighthouse, runLighthouseOnly],

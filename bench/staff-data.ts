@@ -29,7 +29,7 @@ export async function fillStaffOrders(db: Kysely<Tables>, count: number): Promis
       select 'bench-order-' || n, 'bench-customer-' || lpad((n % ${customers}::integer)::text, 7, '0'), case when gone then 'cancelled' else 'paid' end,
         md5('f' || n), 129900, 4000, 6495, 140395, false,
         jsonb_build_object('_id', 'bench', 'firstName', ${name}, 'lastName', ${surname},
-          'phoneNumber', '+91 9' || lpad((n * 7919 % 1000000000)::text, 9, '0'), 'email', '', 'streetAddress', md5('a' || n),
+          'phoneNumber', '+91 9' || lpad((n::bigint * 7919 % 1000000000)::text, 9, '0'), 'email', '', 'streetAddress', md5('a' || n),
           'country', 'India', 'townCity', 'Mumbai', 'state', 'Maharashtra',
           'zipCode', (400001 + floor(power(hashint4(n)::bigint % 1000 / 1000.0, 2) * ${PINS}))::integer::text),
         'upi', 'bench-at-provider-' || n, at, at + interval '30 minutes', 'bench-payment-' || n, at + interval '1 minute',
@@ -37,7 +37,7 @@ export async function fillStaffOrders(db: Kysely<Tables>, count: number): Promis
         case when stage in ('ontheway', 'delivered') then at + interval '2 days' end,
         case when stage = 'delivered' then at + interval '5 days' end, 7,
         case when gone then at + interval '1 hour' end, case when gone then 'customer' end, case when gone then 'too big' end
-      from generate_series(1, ${count}::integer) n, lateral (select now() - n * interval '5 minutes' as at, n % 50 = 0 as gone) t,
+      from generate_series(1, ${count}::integer) n, lateral (select now() - n * least(interval '5 minutes', interval '365 days' / ${count}::integer) as at, n % 50 = 0 as gone) t,
         lateral (select case when gone then 'ordered' when n <= ${Math.floor(count / 200)}::integer then 'ordered'
           when n <= ${Math.floor(count / 80)}::integer then 'ontheway' else 'delivered' end as stage) s`.execute(tx)
     await sql`insert into order_lines (id, order_id, position, sku, product_id, name, price_paise, color, size, quantity, pictures,
