@@ -63,9 +63,12 @@ function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: '
     if (done === null) return
     draft.clear()
     noteCarrier(carrier)
-    showToast(action === 'ship' ? t('Sent. The customer has a mail.') : t('Done. The customer has a mail.'), {
-      tone: 'ok',
-    })
+    const mailed = {
+      ship: t('Replacement sent. The customer has a mail.'),
+      approve: t('Exchange approved. The customer has a mail.'),
+      pickup: t('Pickup recorded. The customer has a mail.'),
+    }
+    showToast(mailed[action], { tone: 'ok' })
     onDone()
   }
   return (
@@ -171,7 +174,7 @@ function RefuseDialog({ exchange: { id }, onClose, onDone }: Props) {
     const reason = draft.value
     if ((await send('POST /exchanges/{id}/refuse', { params: { id }, body: { reason } })) === null) return
     draft.clear()
-    showToast(t('Refused. The customer has a mail.'), { tone: 'ok' })
+    showToast(t('Exchange refused. The customer has a mail.'), { tone: 'ok' })
     onDone()
   }
   return (
