@@ -9,6 +9,7 @@
  *   --mixed        only mixed shopping
  *   --listing      only the product index, with 1,000 and 100,000 products
  *   --phone        only what a first visit loads and computes on a phone; with `--against DIR` beside another checkout, built
+ *   --starts       only a first and a second start; with `--against DIR` in turns with another checkout, built
  *   --lighthouse   only Lighthouse: of all pages or `--pages home,listing`, 7 runs or `--runs 5`
  */
 import { execFileSync } from 'node:child_process'
@@ -43,6 +44,7 @@ import { type BenchShop, newDataDir, removeDir, root, startShop } from './shop-p
 import { benchMixed, benchWrites, measureMixed, openMarket } from './shopping.ts'
 import { canPinLoad, compareSideBySide, saveResponse } from './side-by-side.ts'
 import { ownerCookie, runStaff } from './staff.ts'
+import { benchStarts, startsTable } from './starts.ts'
 
 // React reads this when it loads, so rendering.ts is imported after it's set.
 process.env.NODE_ENV = 'production'
@@ -58,6 +60,7 @@ const { values: options } = parseArgs({
     staff: { type: 'boolean', default: false },
     orders: { type: 'string' },
     phone: { type: 'boolean', default: false },
+    starts: { type: 'boolean', default: false },
     against: { type: 'string' },
     'pages-only': { type: 'boolean', default: false },
     pages: { type: 'string' },
@@ -250,6 +253,15 @@ async function runPhoneOnly(other: string, dataDir: string) {
   }
 }
 
+async function runStartsOnly() {
+  const { against } = options
+  const checkouts = { 'this one': root, ...(against !== undefined && { [against]: resolve(against) }) }
+  const runs = Number(options.runs ?? (quick ? 1 : 5))
+  const progress = progressOf('Starts', runs * Object.keys(checkouts).length)
+  process.stdout.write(`${startsTable(await benchStarts(checkouts, runs, progress))}\n`)
+  return []
+}
+
 async function runPagesOnly(folder: string, dataDir: string) {
   const shop = await startShop(dataDir)
   try {
@@ -305,6 +317,7 @@ try {
     [options.listing, runListingOnly],
     [options.lighthouse, runLighthouseOnly],
     [options.phone, runPhoneOnly],
+    [options.starts, runStartsOnly],
   ] as const
   const [, run] = parts.find(([isChosen]) => isChosen) ?? [true, runAll]
   const missed = (await run(folder, dataDir)).filter(({ held }) => !held)
