@@ -158,6 +158,9 @@ test('a booking is cancelled at the carrier, also one whose answer was lost; one
   await work()
   expect((await bookingsOf(id))[0]).toMatchObject({ state: 'cancelled' })
   expect(parcelsOf(lost?.reference)).toMatchObject([{ isCancelled: true }])
+  expect(JSON.stringify((await call('GET', `/orders/${id}`)).body.timeline)).toMatch(
+    /Cancelled the booking with Delhivery|Booked 1 piece with Delhivery/,
+  )
   expect(await call('POST', `/bookings/${String(lost?.id)}/cancel`)).toMatchObject({
     status: 200,
     body: { state: 'cancelled' },
