@@ -1,6 +1,7 @@
 import type { WrittenTime } from '#platform/india-time.ts'
 import { formatPrice } from '#platform/money.ts'
-import { advanceExchange, type ChangedExchange, recordArrival, shipExchange } from '#shop/exchanges/staff.server.ts'
+import type { ChangedExchange } from '#shop/exchanges/change.server.ts'
+import { advanceExchange, recordArrival, shipExchange } from '#shop/exchanges/staff.server.ts'
 import { exchangesStaffContract } from '#shop/exchanges/staff-contract.ts'
 import { findExchangeId } from '#shop/exchanges/staff-view.server.ts'
 import type { ParcelRequest } from '#shop/shipping/staff.server.ts'
@@ -58,11 +59,18 @@ export function addExchangeCommands(program: ShopCommand): void {
     lines: changedLine,
   })
   call('POST /exchanges/{id}/difference', 'difference <exchange:id>', {
-    description: 'record that its customer paid what the replacement costs more',
-    example: ['FS-10482 --method cash', 'FS-10482 --method upi --reference 412345678901'],
-    options: { method: 'how it was paid', reference: 'the number of the transfer, unless it was cash' },
+    description: 'record that its customer paid what the replacement costs more, or where what it costs less goes',
+    example: ['FS-10482 --method cash', 'FS-10482 --method upi --reference 412345678901', 'FS-10482 --to credit'],
+    options: {
+      method: 'how it was paid',
+      reference: 'the number of the transfer, unless it was cash',
+      to: 'where what is to give back goes',
+    },
     find: byReference,
-    lines: ({ exchangeId }) => `Exchange ${exchangeId} is paid, and can be approved.`,
+    lines: ({ exchangeId }, { to }) =>
+      to === undefined
+        ? `Exchange ${exchangeId} is paid, and can be approved.`
+        : `What exchange ${exchangeId} gives back goes there once it’s done.`,
   })
   exchanges
     .command('ship <exchange>')

@@ -43,6 +43,7 @@ const line = (id: string, goods: typeof HOODIE, quantity: number): OrderLine => 
   color: goods.color,
   size: goods.size,
   quantity,
+  discount: 0,
   cancelled: 0,
   picture: goods.pictures[0] ?? null,
 })

@@ -8,12 +8,15 @@ import type { ShownExchange } from '#shop/exchanges/staff-contract.ts'
 import type { RIGHTS } from '#shop/staff/rights.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
+import { RadioRow } from '#ui/radio-group.tsx'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { FailureNotice } from '../parts/failure-notice.tsx'
 import { phoneHref, phoneText } from '../parts/phone.ts'
 import { Facts, RecordPage, Section, Timeline } from '../parts/record-page.tsx'
 import { Thumb } from '../parts/thumb.tsx'
+import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
 import { actionText, methodText, stateLine, stateText, stateTone, stepText } from './labels.ts'
@@ -103,11 +106,8 @@ function start(action: DeskAction, open: (action: Open) => void): void {
 }
 
 /** What the replacement costs more or less, and where that money is. */
-function Difference({
-  exchange: { priceDifference, differencePaid, isCancelled, state },
-}: {
-  exchange: ShownExchange
-}) {
+function Difference({ exchange }: { exchange: ShownExchange }) {
+  const { priceDifference, differencePaid, isCancelled } = exchange
   if (priceDifference === 0) return null
   const amount = formatPrice(Math.abs(priceDifference))
   if (differencePaid === null) {
@@ -118,19 +118,47 @@ function Difference({
           {t('The replacement costs {amount} more. It can be approved once that is paid.', { amount })}
         </Notice>
       )
-    const less = t('The replacement costs {amount} less.', { amount })
-    const goesBack =
-      state === 'done' ? t('That goes back to the customer.') : t('That goes back when the exchange is done.')
-    return <p className="text-ink-2">{`${less} ${goesBack}`}</p>
+    return <GivenBack exchange={exchange} />
   }
   const { method, reference } = differencePaid
   const how = [methodText(method), reference].filter(Boolean).join(' ')
+  if (differencePaid.backAt !== null)
+    return <p className="text-ink-2">{t('The {amount} that the customer paid ({how}) went back.', { amount, how })}</p>
   return isCancelled ? (
     <Notice tone="warn">
       {t('The customer paid {amount} for the replacement ({how}). Give it back.', { amount, how })}
     </Notice>
   ) : (
     <p className="text-ink-2">{t('The customer paid {amount} for the replacement ({how}).', { amount, how })}</p>
+  )
+}
+
+/** What the replacement costs less, and where that goes. */
+function GivenBack({ exchange: { id, priceDifference, differenceTo, state } }: { exchange: ShownExchange }) {
+  const { error, send } = useCall()
+  const { revalidate } = useRevalidator()
+  const less = t('The replacement costs {amount} less.', { amount: formatPrice(-priceDifference) })
+  if (state === 'done') return <p className="text-ink-2">{`${less} ${t('That goes back to the customer.')}`}</p>
+  async function choose(to: 'source' | 'credit'): Promise<void> {
+    if ((await send('POST /exchanges/{id}/difference', { params: { id }, body: { to } })) !== null) await revalidate()
+  }
+  return (
+    <div className="grid gap-2">
+      <p className="text-ink-2">{`${less} ${t('That goes back when the exchange is done.')}`}</p>
+      {may('POST /exchanges/{id}/difference') ? (
+        <RadioRow
+          legend={t('It goes back')}
+          name="difference-to"
+          value={differenceTo ?? 'source'}
+          options={[
+            { value: 'source', label: t('to where it was paid from') },
+            { value: 'credit', label: t('as store credit') },
+          ]}
+          onChange={(to: 'source' | 'credit') => void choose(to)}
+        />
+      ) : null}
+      <FailureNotice text={error} />
+    </div>
   )
 }
 

@@ -95,6 +95,15 @@ test('a choice says what it costs more than the bought piece, or less', () => {
     ['L', -100],
     ['XXL', 0],
   ])
+  // What a discount took off the piece it takes off the difference.
+  const paid = {
+    color: 'Blue',
+    size: 'M',
+    quantity: 2,
+    discount: 159.8,
+    productId: { _id: 'k', name: '', price: 799, images: [] },
+  }
+  expect(choicesOf(product, 'size', [paid]).at(-1)).toMatchObject({ value: 'XXL', extra: 90 })
   // The bought size isn't made any more: nobody knows.
   expect(extrasFrom('S')).toEqual([
     ['M', 0],

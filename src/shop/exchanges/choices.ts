@@ -12,11 +12,11 @@ export interface Choice {
   isBought: boolean
   /** How many are left; null if the server doesn't say. */
   left: number | null
-  /** What a piece costs more than the bought one, in rupees as the shop shows prices; below 0: less. */
+  /** What a piece costs more than the bought one, in rupees as the shop shows prices, less what a discount takes off that; below 0: less. */
   extra: number
 }
 
-type Bought = Pick<OrderLine, 'color' | 'size'>
+type Bought = Pick<OrderLine, 'color' | 'size'> & Partial<Pick<OrderLine, 'discount' | 'quantity' | 'productId'>>
 
 /**
  * The product's colours or sizes as replacements of the bought lines (SPEC 5), in the product's order. Stock is that of
@@ -44,10 +44,16 @@ export function choicesOf(product: unknown, choice: 'color' | 'size', bought: re
     const left = Math.min(...wanted.map(countOf))
     const extras = wanted.map((variant, at) => {
       const old = variants.find(({ color, size }) => color === bought[at]?.color && size === bought[at]?.size)
-      return old === undefined ? 0 : priceOf(variant, product) - priceOf(old, product)
+      return old === undefined ? 0 : (priceOf(variant, product) - priceOf(old, product)) * paidShare(bought[at])
     })
     return { value, state: left > 0 ? 'free' : 'soldOut', isBought, left, extra: Math.max(...extras) }
   })
+}
+
+/** What a discount left of the line's price: it takes the same share off the difference (docs/decisions/032). */
+function paidShare({ discount = 0, quantity = 1, productId }: Partial<Bought> = {}): number {
+  const price = (productId?.price ?? 0) * quantity
+  return price > 0 ? 1 - discount / price : 1
 }
 
 type OrderedPieces = Pick<OrderLine, '_id' | 'quantity' | 'cancelled'>

@@ -110,6 +110,8 @@ export interface DeskExchange extends Omit<DeskRow, 'at' | 'pieces' | 'from' | '
   differenceAt: Date | null
   differenceMethod: string | null
   differenceReference: string | null
+  differenceTo: ShownExchange['differenceTo']
+  differenceBackAt: Date | null
   lines: DeskLine[]
   /** Of the order: what a refund is worked out from. */
   orderState: OrderState
@@ -153,7 +155,8 @@ export async function findDeskExchange(db: Db, id: string): Promise<DeskExchange
       e.pickup_number as "pickupNumber", e.pickup_url as "pickupUrl", e.packaging_at as "packagingAt",
       e.ontheway_at as "ontheWayAt", e.delivered_at as "deliveredAt", e.received_at as "receivedAt",
       e.cancelled_at as "cancelledAt", e.refunded_at as "refundedAt", e.refusal, e.difference_paise as difference, e.difference_settled_at as "differenceAt",
-      e.difference_method as "differenceMethod", e.difference_reference as "differenceReference", ${lines} as lines,
+      e.difference_method as "differenceMethod", e.difference_reference as "differenceReference",
+      e.difference_to as "differenceTo", e.difference_returned_at as "differenceBackAt", ${lines} as lines,
       o.state as "orderState", o.capture_unconfirmed as "isUnconfirmed", o.payment_id as "paymentId", o.delivery_paise,
       o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise
     from exchanges e

@@ -118,7 +118,9 @@ export async function showForDesk(
             at: row.differenceAt.toISOString(),
             method: row.differenceMethod,
             reference: row.differenceReference ?? '',
+            backAt: row.differenceBackAt?.toISOString() ?? null,
           },
+    differenceTo: row.differenceTo,
   })
 }
 

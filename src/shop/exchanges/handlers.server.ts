@@ -13,6 +13,7 @@ import { estimatedExchange, isExchangeOpen, orderNumber } from '../orders/rules.
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ExchangeChange, ExchangeRequest, exchangesContract } from './contract.ts'
+import { returnDifference } from './difference.server.ts'
 import { exchangeMail } from './mails.server.ts'
 import * as messages from './messages.ts'
 import { choiceFor } from './rules.ts'
@@ -218,6 +219,8 @@ async function cancelExchange(
   if (exchange.received_at) return refuse('already_received', messages.RECEIVED_ALREADY)
   await releaseHold(tx, exchange)
   await endExchange(tx, exchangeId)
+  // What is on its way to them is paid until it's back.
+  if (exchange.hold !== 'taken') await returnDifference(shop, tx, exchange)
   await mailExchange(shop, tx, exchange, (about, to) => exchangeMail(about, 'cancelled', to))
   return ok(null)
 }

@@ -141,16 +141,17 @@ export async function updateReplacements(
 
 /**
  * Works out by how much an exchange's replacements cost more than what goes back, with tax at the line's rate, and stores it. The
- * prices are those of now of both, so that a sale since the order changes nothing; a piece that isn't made any more has no
- * difference.
+ * prices are those of now of both, so that a sale since the order changes nothing; what a discount took off the line it takes off the
+ * difference too, in the same share (docs/decisions/032). A piece that isn't made any more has no difference.
  */
 export async function storeDifference(tx: Db, exchangeId: string): Promise<void> {
   await sql`
     update exchanges e set difference_paise = (
-      select coalesce(sum(round(more.paise * (1 + case when o.prices_include_tax then 0 else b.tax_percent / 100.0 end))), 0)
+      select coalesce(sum(round(more.paise * paid.share * (1 + case when o.prices_include_tax then 0 else b.tax_percent / 100.0 end))), 0)
       from exchange_lines x join order_lines b on b.id = x.order_line_id join orders o on o.id = b.order_id
         join stock old on old.sku = b.sku join stock new on new.sku = x.replacement_sku and new.product_id = old.product_id
         cross join lateral (select x.quantity * (new.extra_paise - old.extra_paise) as paise) more
+        cross join lateral (select coalesce(1 - b.discount_paise / nullif(b.price_paise::numeric * b.quantity, 0), 1) as share) paid
       where x.exchange_id = e.id)
     where id = ${exchangeId}`.execute(tx)
 }
@@ -165,6 +166,24 @@ export async function settleDifference(
     update exchanges set difference_settled_at = now(), difference_method = ${paid?.method ?? null},
       difference_reference = ${paid?.reference ?? null}
     where id = ${exchangeId}`.execute(tx)
+}
+
+/** Says where what a replacement costs less goes. Null: to where it was paid from. */
+export async function setDifferenceTarget(tx: Db, exchangeId: string, to: ExchangeRow['difference_to']): Promise<void> {
+  await tx.updateTable('exchanges').set({ difference_to: to }).where('id', '=', exchangeId).execute()
+}
+
+/** Records that what was paid for a replacement goes back. */
+export async function markDifferenceReturned(tx: Db, exchangeId: string): Promise<void> {
+  await sql`update exchanges set difference_returned_at = now() where id = ${exchangeId}`.execute(tx)
+}
+
+/** The done exchanges of an order whose replacement costs less, if that hasn't gone back yet. */
+export async function listToGiveBack(tx: Db, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from exchanges where order_id = ${orderId} and status = 'delivered' and received_at is not null
+      and cancelled_at is null and difference_paise < 0 and difference_settled_at is null order by id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** An exchange as its customer sees it, or null. */
@@ -185,6 +204,8 @@ type LockedColumns =
   | 'refunded_at'
   | 'difference_paise'
   | 'difference_settled_at'
+  | 'difference_to'
+  | 'difference_returned_at'
 
 export interface LockedExchange extends Pick<Selectable<ExchangeRow>, LockedColumns> {
   product_name: string
@@ -218,7 +239,7 @@ export async function lockExchange(
     tx,
   )
   const { rows } = await sql<LockedExchange>`
-    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, e.difference_paise, e.difference_settled_at, l.name as product_name, c.email, o.customer_id, o.number as order_number,
+    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, e.difference_paise, e.difference_settled_at, e.difference_to, e.difference_returned_at, l.name as product_name, c.email, o.customer_id, o.number as order_number,
       c.name as customer_name,
       (select json_agg(json_build_object('order_line_id', x.order_line_id, 'sku', b.sku, 'quantity', x.quantity,
           'replacement_sku', x.replacement_sku) order by b.position)

@@ -4,7 +4,7 @@ import { id, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { picture } from '../catalog/contract.ts'
 import { orderStatus } from '../orders/contract.ts'
-import { paidByHand } from '../orders/paid-by-hand-contract.ts'
+import { HAND_METHODS } from '../orders/paid-by-hand-contract.ts'
 import { inspected } from '../shipping/returns-contract.ts'
 import { DESK_ACTIONS, EXCHANGE_STATES } from './desk-rules.ts'
 
@@ -95,7 +95,17 @@ const shown = listed.extend({
   /** As in Exchange. */
   priceDifference: z.number(),
   /** How the difference was paid; null if it wasn't, or needn't be. */
-  differencePaid: z.object({ at: z.string(), method: z.string(), reference: z.string() }).nullable(),
+  differencePaid: z
+    .object({
+      at: z.string(),
+      method: z.string(),
+      reference: z.string(),
+      /** When it began to go back, because the replacement isn't coming. */
+      backAt: z.string().nullable(),
+    })
+    .nullable(),
+  /** Where what is to give back goes, once staff said so. */
+  differenceTo: z.enum(['source', 'credit']).nullable(),
 })
 export type ShownExchange = z.output<typeof shown>
 
@@ -120,6 +130,23 @@ const reason = (required: string) => text({ max: 500, required, multiline: true 
 const carrier = text({ max: 60, required: 'Please enter the carrier.' })
 const tracking = text({ max: 60, required: 'Please enter the parcel’s number.' })
 const url = text({ max: 500 }).optional()
+
+/** How what the replacement costs more was paid, or where what it costs less goes. */
+const difference = z
+  .object({
+    method: z.enum(HAND_METHODS, { error: `The method is one of ${HAND_METHODS.join(', ')}.` }).optional(),
+    /** The transfer's number; needed unless it was cash. */
+    reference: text({ max: 100 }).optional(),
+    to: z.enum(['source', 'credit'], { error: 'It goes to source or credit.' }).optional(),
+  })
+  .refine(({ method, to }) => (method === undefined) !== (to === undefined), {
+    path: ['method'],
+    message: 'Please say how it was paid, or where it goes.',
+  })
+  .refine(({ method, reference = '' }) => method === undefined || method === 'cash' || reference !== '', {
+    path: ['reference'],
+    message: 'Please enter the number of the transfer.',
+  })
 
 /** The exchange desk (CONTRACT part three, Staff site). */
 export const exchangesStaffContract = defineContract({
@@ -161,11 +188,11 @@ export const exchangesStaffContract = defineContract({
     idempotent: true,
   },
   'POST /exchanges/{id}/difference': {
-    summary: 'Records that the customer paid what the replacement costs more, so that it can be approved',
+    summary: 'Records that the customer paid what the replacement costs more, or where what it costs less goes',
     group: 'Exchanges',
     access: 'staff',
     params: ids,
-    body: paidByHand,
+    body: difference,
     status: 200,
     response: changed,
     refusals: REFUSALS,

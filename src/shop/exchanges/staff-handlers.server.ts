@@ -4,15 +4,9 @@ import type { Result } from '#platform/api/result.ts'
 import { countsOf } from '../shipping/inspection.ts'
 import type { Shop } from '../shop.server.ts'
 import { listForDesk, showForDesk } from './desk.server.ts'
+import { recordDifference } from './difference.server.ts'
 import { receiveExchange } from './receive.server.ts'
-import {
-  approveExchange,
-  payDifference,
-  recordArrival,
-  refundExchange,
-  refuseExchange,
-  shipExchange,
-} from './staff.server.ts'
+import { approveExchange, recordArrival, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
 import type { DeskCode, exchangesStaffContract } from './staff-contract.ts'
 
 /** The exchange desk (CONTRACT part three, Staff site). */
@@ -33,7 +27,7 @@ export function createExchangesStaffHandlers(shop: Shop): Handlers<typeof exchan
     },
 
     async 'POST /exchanges/{id}/difference'({ params: { id }, body, caller: { staff } }) {
-      return narrow(await payDifference(by(staff), id, body))
+      return narrow(await recordDifference(by(staff), id, body))
     },
 
     async 'POST /exchanges/{id}/refuse'({ params: { id }, body, caller: { staff } }) {

@@ -1,41 +1,32 @@
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
-import { transact } from '#platform/api/transact.server.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { paise, toRupees } from '#platform/money.ts'
-import { writeAudit } from '../audit/sql.server.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
 import { type MailContext, mailAboutOrder } from '../orders/mail-customer.server.ts'
 import type { Recipient } from '../orders/mails.server.ts'
-import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
-import { type LaterStatus, nextStatus, type OrderStatus } from '../orders/rules.ts'
+import { type LaterStatus, nextStatus } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
-import { refundDifference, refundPieces } from '../refunds/staff.server.ts'
+import { refundPieces } from '../refunds/staff.server.ts'
 import { type ParcelRequest, parseParcel, refuseForeignParcel } from '../shipping/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
+import { audit, type ChangedExchange, changeExchange } from './change.server.ts'
+import { giveBack, refuseUnpaid, returnDifference } from './difference.server.ts'
 import { type ExchangeAbout, exchangeMail, notArrivedMail, parcelMail, refusedMail } from './mails.server.ts'
-import { CANCELLED_ALREADY, DELIVERED_ALREADY, differenceUnpaid, EXCHANGE_NOT_FOUND } from './messages.ts'
+import { DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import {
   endExchange,
   type LockedExchange,
   lockExchange,
   replacementsOf,
   type StoredParcel,
-  settleDifference,
   takeArrivalBack,
   updateExchangeStatus,
   writeParcel,
 } from './sql.server.ts'
-
-/** The state of an exchange after a change. */
-export interface ChangedExchange {
-  exchangeId: string
-  status: OrderStatus
-}
 
 /**
  * Moves an exchange to its next stage and mails its customer. `ontheway` takes the replacement out of the stock. `when`
@@ -69,46 +60,6 @@ async function moveTo(
   await mailExchange(context, tx, exchange, (about, to) => exchangeMail(about, status, to))
   if (status === 'delivered' && exchange.received_at) await giveBack(context, tx, exchange)
   return ok({ exchangeId, status })
-}
-
-/** Sends back what the replacement of a done exchange costs less, once. */
-export async function giveBack(
-  context: StaffContext,
-  tx: Transaction<Tables>,
-  { id, order_id, difference_paise, difference_settled_at }: LockedExchange,
-): Promise<void> {
-  if (difference_paise >= 0 || difference_settled_at) return
-  await settleDifference(tx, id, null)
-  await refundDifference(context, tx, order_id, {
-    amount: paise(-difference_paise),
-    reason: 'The replacement costs less',
-  })
-}
-
-/**
- * Records that the customer paid what the replacement costs more, in cash or by transfer. Refused: there is nothing to pay; it
- * was paid before.
- */
-export function payDifference(
-  context: StaffContext,
-  exchangeId: string,
-  { method, reference = '' }: { method: HandMethod; reference?: string | undefined },
-): Promise<Result<ChangedExchange>> {
-  return changeExchange(context, exchangeId, async (tx, exchange) => {
-    const { difference_paise, difference_settled_at } = exchange
-    if (difference_paise <= 0) return refuse('conflict', 'Nothing is to pay for this exchange.')
-    if (difference_settled_at) return refuse('conflict', 'This difference was paid already.')
-    await settleDifference(tx, exchangeId, { method, reference })
-    const amount = toRupees(paise(difference_paise))
-    await audit(context, tx, exchange, 'exchange.difference', { amount, method, reference })
-    return ok({ exchangeId, status: exchange.status })
-  })
-}
-
-function refuseUnpaid({ difference_paise, difference_settled_at }: LockedExchange): Refusal | null {
-  return difference_paise <= 0 || difference_settled_at
-    ? null
-    : refuse('difference_unpaid', differenceUnpaid(toRupees(paise(difference_paise))))
 }
 
 /**
@@ -191,6 +142,7 @@ export function refuseExchange(
     if (refusal) return refusal
     await releaseHold(tx, exchange)
     await endExchange(tx, exchangeId, { refusal: reason })
+    await returnDifference(context, tx, exchange)
     await audit(context, tx, exchange, 'exchange.refuse', { reason })
     await mailExchange(context, tx, exchange, (about, to) => refusedMail(about, reason, to))
     return ok({ exchangeId, status: exchange.status })
@@ -249,6 +201,7 @@ export function refundExchange(
     if (refusal) return refusal
     await releaseHold(tx, exchange)
     await endExchange(tx, exchangeId, { refunded: true })
+    await returnDifference(context, tx, exchange)
     const pieces = exchange.lines.map(({ sku, quantity }) => ({ sku, count: quantity }))
     // Receiving restocks what comes back.
     const refunded = await refundPieces(context, tx, exchange.order_id, { pieces, reason })
@@ -278,23 +231,6 @@ export function mailExchange(
   })
 }
 
-/** Runs `work` on a locked exchange in one transaction. Refused: no such exchange; cancelled, unless `cancelledToo`. */
-export async function changeExchange<T>(
-  { db, mail }: StaffContext,
-  exchangeId: string,
-  work: (tx: Transaction<Tables>, exchange: LockedExchange) => Promise<Result<T>>,
-  { cancelledToo = false }: { cancelledToo?: boolean } = {},
-): Promise<Result<T>> {
-  const result = await transact(db, async (tx) => {
-    const exchange = await lockExchange(tx, exchangeId)
-    if (!exchange) return refuse('not_found', EXCHANGE_NOT_FOUND)
-    if (exchange.cancelled_at && !cancelledToo) return refuse('already_cancelled', CANCELLED_ALREADY)
-    return work(tx, exchange)
-  })
-  if (result.ok) mail.wake()
-  return result
-}
-
 async function setStage(
   context: StaffContext,
   tx: Transaction<Tables>,
@@ -317,16 +253,4 @@ function refuseIfShipped({ status }: LockedExchange): Refusal | null {
 
 export function refuseIfReceived({ received_at }: LockedExchange): Refusal | null {
   return received_at ? refuse('already_received', 'The return of this exchange has already been received.') : null
-}
-
-/** Writes the audit line of a change. */
-export function audit(
-  { actor }: StaffContext,
-  tx: Transaction<Tables>,
-  exchange: LockedExchange,
-  action: string,
-  after: Record<string, unknown>,
-): Promise<void> {
-  const before = { status: exchange.status, hold: exchange.hold }
-  return writeAudit(tx, actor, { action, subject: `exchange:${exchange.id}`, before, after })
 }

@@ -37,6 +37,10 @@ export interface ExchangeRow {
   difference_reference: string | null
   /** When the difference was paid, or began to go back. */
   difference_settled_at: Date | null
+  /** Where what is to give back goes. Null: to where it was paid from. */
+  difference_to: 'source' | 'credit' | null
+  /** When what was paid for a replacement that isn't coming began to go back. */
+  difference_returned_at: Date | null
 }
 
 /** The exchanged pieces of one line; `db/migrations` describes the columns. */

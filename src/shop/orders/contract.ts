@@ -24,6 +24,8 @@ export const orderLine = z.object({
   color: z.string(),
   size: z.string(),
   quantity: z.int(),
+  /** What offers took off the whole line, in rupees. */
+  discount: z.number(),
   /** How many of them were cancelled. */
   cancelled: z.int(),
   picture: picture.nullable(),

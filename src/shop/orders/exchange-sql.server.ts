@@ -26,7 +26,12 @@ export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<u
 interface ExchangeRecord
   extends Omit<
       Selectable<Tables['exchanges']>,
-      'order_line_id' | 'hold' | 'difference_method' | 'difference_reference'
+      | 'order_line_id'
+      | 'hold'
+      | 'difference_method'
+      | 'difference_reference'
+      | 'difference_to'
+      | 'difference_returned_at'
     >,
     BoughtProduct {
   line_color: string

@@ -130,6 +130,7 @@ function parseLine(line: Fields): OrderLine {
     ...textsOf(line, ['_id', 'color', 'size']),
     productId: productOf(line.productId),
     quantity: numberOf(line.quantity) || 1,
+    discount: numberOf(line.discount),
     cancelled: numberOf(line.cancelled),
     picture: parsePicture(line.picture),
   }

@@ -243,6 +243,7 @@ function toOrderLine(row: LineRecord): OrderLine {
     color: row.color,
     size: row.size,
     quantity: row.quantity,
+    discount: rupees(row.discount_paise),
     cancelled: row.cancelled,
     picture: pictureOf(row.pictures, row.color),
   }

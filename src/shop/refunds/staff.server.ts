@@ -108,32 +108,40 @@ export async function refundPieces(
   return refundLockedOrder(context, tx, order, { wanted: { pieces }, reason, restock: false, to: withoutAsking(order) })
 }
 
-/** Refunds what the replacement of an exchange costs less, at most what is left; nothing if the provider couldn't send so little. */
+/**
+ * Refunds what the replacement of an exchange costs less, at most what is left: to where it was paid from or as store credit, as staff chose, and
+ * as store credit if it's too little for the provider. False if the order's cash isn't in yet, so that nothing went back.
+ */
 export async function refundDifference(
   context: StaffContext,
   tx: Transaction<Tables>,
   orderId: string,
-  { amount: wanted, reason }: { amount: Paise; reason: string },
-): Promise<void> {
+  { amount: wanted, reason, to }: { amount: Paise; reason: string; to: 'source' | 'credit' | null },
+): Promise<boolean> {
   const order = await lockSoldOrder(tx, orderId)
-  if (!order?.payment_id) return
+  if (!order?.payment_id) return false
   const balance = await findBalance(tx, order.payment_id)
   const amount = paise(Math.min(wanted, balance.left))
-  if (refuseAmount(amount, balance) !== null) return
+  if (amount === 0) return true
+  const usual = withoutAsking(order)
+  const isTooLittle = refuseAmount(amount, balance) !== null
+  const target = order.has_account && (isTooLittle || to === 'credit') ? 'credit' : usual
+  if (isTooLittle && target !== 'credit') return true
   await makeRefund(context, tx, order, {
     amount,
     reason: 'amount',
     note: reason,
     lines: [],
-    way: { to: withoutAsking(order) },
+    way: { to: target },
   })
   await writeAudit(tx, context.actor, {
     action: 'order.refund',
     subject: `order:${orderId}`,
     before: null,
-    after: { refund: toRupees(amount), reason },
+    after: { refund: toRupees(amount), reason, ...(target === 'source' ? {} : { to: target }) },
   })
   await issueCreditNotes(tx, orderId)
+  return true
 }
 
 async function refundLockedOrder(

@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { writeAudit } from '../audit/sql.server.ts'
 import { settleCashIn } from '../checkout/settle.server.ts'
+import { giveBackWaiting } from '../exchanges/difference.server.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { readRemittanceFile } from './file.server.ts'
@@ -19,7 +20,7 @@ import {
 } from './sql.server.ts'
 import type { Remittance } from './staff-contract.ts'
 
-type Context = Pick<StaffContext, 'db' | 'mail' | 'settings' | 'actor'>
+type Context = StaffContext
 
 const numbersOf = (rows: readonly RemittedRow[]) => [...new Set(rows.map(({ awb }) => awb))]
 
@@ -36,7 +37,7 @@ export function shownOutcome({ matched, short, double, unknown }: Outcome) {
 
 /** Reads a carrier's file and says what it would do. Only the file is kept. Refused: a bad row, with all of them. */
 export async function checkRemittance(
-  { db, actor }: Omit<Context, 'mail' | 'settings'>,
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
   bytes: Uint8Array,
 ): Promise<Result<Remittance, 'unreadable_file'>> {
   const { rows, errors } = await readRemittanceFile(bytes)
@@ -69,7 +70,10 @@ export async function applyRemittance(context: Context, id: string): Promise<Res
     const { outcome, taken } = judgeRows(file.rows, await findCashParcels(tx, numbers))
     await insertRemitted(tx, id, taken)
     const orders = [...new Set(taken.map(({ parcel }) => parcel.orderId))]
-    for (const order of await findPaidUp(tx, orders)) await settleCashIn(context, tx, order)
+    for (const order of await findPaidUp(tx, orders)) {
+      await settleCashIn(context, tx, order)
+      await giveBackWaiting(context, tx, order)
+    }
     await setApplied(tx, id, outcome)
     const { matched, short, double, unknown } = outcome
     const total = toRupees(paise(taken.reduce((sum, { amount }) => sum + amount, 0)))

@@ -1,0 +1,110 @@
+import type { Transaction } from 'kysely'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
+import { paise, toRupees } from '#platform/money.ts'
+import { t } from '#platform/text/t.ts'
+import { creditGivenMail } from '../credit/mails.server.ts'
+import { findCreditBalance, insertGift } from '../credit/sql.server.ts'
+import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
+import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
+import { orderNumber } from '../orders/rules.ts'
+import type { StaffContext } from '../orders/staff.server.ts'
+import { refundDifference } from '../refunds/staff.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { audit, type ChangedExchange, changeExchange } from './change.server.ts'
+import { differenceUnpaid } from './messages.ts'
+import {
+  type LockedExchange,
+  listToGiveBack,
+  lockExchange,
+  markDifferenceReturned,
+  setDifferenceTarget,
+  settleDifference,
+} from './sql.server.ts'
+
+/** How a difference was paid, or where one goes back to. */
+export interface DifferenceRequest {
+  method?: HandMethod | undefined
+  reference?: string | undefined
+  to?: 'source' | 'credit' | undefined
+}
+
+/**
+ * Records that the customer paid what the replacement costs more, in cash or by transfer; or where what it costs less goes when the
+ * exchange is done. Refused: there is nothing to pay, or to give back; it was paid, or went back, before.
+ */
+export function recordDifference(
+  context: StaffContext,
+  exchangeId: string,
+  { method, reference = '', to }: DifferenceRequest,
+): Promise<Result<ChangedExchange>> {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
+    const { difference_paise: difference, difference_settled_at: settled, status } = exchange
+    const amount = toRupees(paise(Math.abs(difference)))
+    if (method === undefined) {
+      if (difference >= 0) return refuse('conflict', 'Nothing goes back for this exchange.')
+      if (settled) return refuse('conflict', 'This difference went back already.')
+      await setDifferenceTarget(tx, exchangeId, to ?? null)
+      await audit(context, tx, exchange, 'exchange.difference', { amount, to: to ?? 'source' })
+      return ok({ exchangeId, status })
+    }
+    if (difference <= 0) return refuse('conflict', 'Nothing is to pay for this exchange.')
+    if (settled) return refuse('conflict', 'This difference was paid already.')
+    await settleDifference(tx, exchangeId, { method, reference })
+    await audit(context, tx, exchange, 'exchange.difference', { amount, method, reference })
+    return ok({ exchangeId, status })
+  })
+}
+
+export function refuseUnpaid({ difference_paise, difference_settled_at }: LockedExchange): Refusal | null {
+  return difference_paise <= 0 || difference_settled_at
+    ? null
+    : refuse('difference_unpaid', differenceUnpaid(toRupees(paise(difference_paise))))
+}
+
+/** Gives back what the replacement of a done exchange costs less, once. Of an order in cash it goes back when its cash is in. */
+export async function giveBack(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  { id, order_id, difference_paise, difference_settled_at, difference_to }: LockedExchange,
+): Promise<void> {
+  if (difference_paise >= 0 || difference_settled_at) return
+  const isGiven = await refundDifference(context, tx, order_id, {
+    amount: paise(-difference_paise),
+    reason: 'The replacement costs less',
+    to: difference_to,
+  })
+  if (isGiven) await settleDifference(tx, id, null)
+}
+
+/** Gives back what waited for the cash of its order, which is in now. The order's row is locked. */
+export async function giveBackWaiting(context: StaffContext, tx: Transaction<Tables>, orderId: string): Promise<void> {
+  for (const id of await listToGiveBack(tx, orderId)) {
+    const exchange = await lockExchange(tx, id)
+    if (exchange) await giveBack(context, tx, exchange)
+  }
+}
+
+/**
+ * Gives back what was paid for a replacement that the customer doesn't get, once: the exchange was refused, refunded or cancelled. What
+ * staff took by hand becomes store credit, since the shop can't send it back. The exchange's row is locked.
+ */
+export async function returnDifference(
+  context: MailContext,
+  tx: Transaction<Tables>,
+  exchange: LockedExchange,
+): Promise<void> {
+  const { id, order_id: orderId, customer_id: customer, difference_paise: difference } = exchange
+  if (difference <= 0 || !exchange.difference_settled_at || exchange.difference_returned_at) return
+  // Nobody is left who could have it.
+  if (exchange.email === null) return
+  await markDifferenceReturned(tx, id)
+  const amount = paise(difference)
+  const days = context.settings()['credit.days']
+  const { endsAt } = await insertGift(tx, { customer, amount, reason: '', orderId, days })
+  const balance = toRupees(paise(await findCreditBalance(tx, customer)))
+  await mailCustomer(context, tx, exchange, (to) => {
+    const number = orderNumber(exchange.order_number, to.settings)
+    const reason = t('You paid this for a replacement that isn’t coming (order {order}).', { order: number })
+    return creditGivenMail({ amount: toRupees(amount), balance, reason, endsAt }, to)
+  })
+}
