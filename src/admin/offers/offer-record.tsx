@@ -42,8 +42,8 @@ export function Component() {
   async function save(): Promise<void> {
     const saved = await form.save()
     if (saved === null) return focusFirstError(element.current)
-    const named = { name: values.name || stored.name }
-    showDone(isNew ? t('{name} saved as a draft.', named) : t('{name} saved.', named), saved.undo)
+    const name = values.name || stored.name
+    showDone(isNew ? t('{name} saved as a draft.', { name }) : t('{name} saved.', { name }), saved.undo)
     if (isNew) await navigate(`/offers/${saved.id}`, { replace: true })
   }
 
