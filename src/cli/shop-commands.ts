@@ -1,7 +1,7 @@
 import { endSessions } from '#shop/accounts/sql.server.ts'
 import { checkInvariants } from '#shop/checkout/invariants.server.ts'
 import { homeStaffContract } from '#shop/home/staff-contract.ts'
-import { describeCashOnItsWay } from '#shop/remittances/on-its-way.server.ts'
+import { describeCashOnItsWay, describeUnsettled } from '#shop/remittances/on-its-way.server.ts'
 import { callsOf } from './call-command.ts'
 import { confirm, type JsonOption, printResult, UsageError, withMigratedDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
@@ -32,7 +32,8 @@ export function addLedgerCommand(program: ShopCommand): void {
     .example('ledger check')
     .action((options: JsonOption) =>
       withMigratedDatabase(async ({ db }) => {
-        const [report, onItsWay] = [await checkInvariants(db), await describeCashOnItsWay(db)]
+        const report = await checkInvariants(db)
+        const onItsWay = [...(await describeCashOnItsWay(db)), ...(await describeUnsettled(db))]
         printResult({ ...report, onItsWay }, options, () => [
           ...(report.ok
             ? ['The ledger is consistent.']

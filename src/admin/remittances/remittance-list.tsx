@@ -4,7 +4,7 @@ import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import type { ListedRemittance } from '#shop/remittances/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Tag } from '#ui/parts.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
 import { call, load } from '../api.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { failureText } from '../parts/failure-text.ts'
@@ -21,7 +21,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** `/admin/remittances`: what carriers paid of the cash that they collected, with the difference of each file first. */
 export function Component() {
-  const { items, next } = useLoaderData<typeof loader>()
+  const { items, next, unsettled } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [error, setError] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
@@ -39,12 +39,15 @@ export function Component() {
   }
 
   return (
-    <RecordPage title={t('Carriers’ cash')} back={{ to: '/reports/cash', label: t('What carriers owe') }}>
+    <RecordPage
+      title={t('Carriers’ cash and settlements')}
+      back={{ to: '/reports/cash', label: t('What carriers owe') }}
+    >
       <div className="grid max-w-200 gap-4">
-        <Section title={t('A carrier’s payment')}>
+        <Section title={t('A carrier’s or the provider’s payment')}>
           <p className="pb-3 text-ink-2">
             {t(
-              'A CSV file with the columns AWB, Amount, UTR and Date, or a carrier’s own. You see what it pays before anything is taken over.',
+              'A CSV file with the columns AWB, Amount, UTR and Date, a carrier’s own, or Razorpay’s settlement report (recon). You see what it pays before anything is taken over.',
             )}
           </p>
           <FileButton
@@ -56,6 +59,25 @@ export function Component() {
           />
         </Section>
         <FailureNotice text={error} />
+        {unsettled === null ? null : (
+          <Notice tone={unsettled.late > 0 ? 'warn' : 'ok'}>
+            {unsettled.late > 0
+              ? t(
+                  '{due} in {count, plural, one {# payment} other {# payments}} aren’t settled after a week: ask the payment provider.',
+                  {
+                    due: formatPrice(unsettled.lateDue),
+                    count: unsettled.late,
+                  },
+                )
+              : t(
+                  '{due} in {count, plural, one {# payment} other {# payments}} are on their way from the payment provider.',
+                  {
+                    due: formatPrice(unsettled.due),
+                    count: unsettled.payments,
+                  },
+                )}
+          </Notice>
+        )}
         {items.map((file) => (
           <File key={file.id} file={file} />
         ))}
@@ -66,13 +88,13 @@ export function Component() {
 }
 
 function File({ file }: { file: ListedRemittance }) {
-  const { id, matched, short, double, unknown, at, by, rows, total, appliedAt } = file
+  const { id, of, matched, short, double, unknown, at, by, rows, total, appliedAt } = file
   const { revalidate } = useRevalidator()
   const { send, pending, error } = useCall()
   const isApplied = appliedAt !== null
   const paysSomething = matched > 0 || short.length > 0
   const counts: [string, number][] = [
-    [t('Parcels paid whole'), matched],
+    [of === 'cash' ? t('Parcels paid whole') : t('Payments and refunds settled'), matched],
     [t('Paid in part'), short.length],
     [t('Paid before'), double.length],
     [t('Not due'), unknown.length],
@@ -110,7 +132,11 @@ function File({ file }: { file: ListedRemittance }) {
             <li key={`${awb} ${utr}`}>{t('{awb}: paid before ({utr})', { awb, utr })}</li>
           ))}
           {[...new Set(unknown)].map((awb) => (
-            <li key={awb}>{t('{awb}: no cash is due for it, or less than this', { awb })}</li>
+            <li key={awb}>
+              {of === 'cash'
+                ? t('{awb}: no cash is due for it, or less than this', { awb })
+                : t('{id}: not a payment or refund of this shop, or more than it', { id: awb })}
+            </li>
           ))}
         </ul>
         <FailureNotice text={error} />

@@ -29,19 +29,35 @@ export interface BadRow {
   message: string
 }
 
-/** Reads a carrier's file of what it paid. With any bad row, only those are returned. */
-export async function readRemittanceFile(bytes: Uint8Array): Promise<{ rows: RemittedRow[]; errors: BadRow[] }> {
+/** What a file is about: parcels' cash, or payments and refunds that the provider settled. */
+export type FileKind = 'cash' | 'payments'
+
+interface ReadFile {
+  of: FileKind
+  rows: RemittedRow[]
+  errors: BadRow[]
+}
+
+/** Reads a carrier's file of what it paid, or the provider's of what it settled. With any bad row, only those are returned. */
+export async function readRemittanceFile(bytes: Uint8Array): Promise<ReadFile> {
   const lines = new TextDecoder().decode(bytes).split(/\r?\n/)
   const [first, all] = await peekLine(lines)
   const problem = notText(first)
   if (problem !== null) return refused(1, `The file can’t be read: ${problem}.`)
   const names = columnNames(first)
-  const missing = Object.values(COLUMNS).find((column) => !column.some((name) => names.includes(name)))
+  const isSettlement =
+    SETTLEMENT_COLUMNS.every((name) => names.includes(name)) && TYPE.some((name) => names.includes(name))
+  const of = isSettlement ? 'payments' : 'cash'
+  const missing = of === 'cash' && Object.values(COLUMNS).find((column) => !column.some((name) => names.includes(name)))
   if (missing)
     return refused(1, `The first line must have the columns AWB, Amount, UTR and Date: there is no “${missing[0]}”.`)
+  const readOne = of === 'cash' ? readRow : readSettled
   const read: { row: RemittedRow; line: number; problems: string[] }[] = []
   try {
-    for await (const row of readCsvRows(all)) read.push(readRow(row))
+    for await (const row of readCsvRows(all)) {
+      // What isn't settled yet has no transfer.
+      if (of === 'cash' || cell(row, 'settlement_utr') !== '') read.push(readOne(row))
+    }
   } catch (error) {
     return refused(1, `This isn’t a CSV file: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -50,11 +66,11 @@ export async function readRemittanceFile(bytes: Uint8Array): Promise<{ rows: Rem
   const errors = read.flatMap(({ line, problems }) =>
     problems.length > 0 ? [{ row: line, message: problems.join(' ') }] : [],
   )
-  return errors.length > 0 ? { rows: [], errors } : { rows: read.map(({ row }) => row), errors }
+  return errors.length > 0 ? { of, rows: [], errors } : { of, rows: read.map(({ row }) => row), errors }
 }
 
 function refused(row: number, message: string) {
-  return { rows: [], errors: [{ row, message }] }
+  return { of: 'cash' as const, rows: [], errors: [{ row, message }] }
 }
 
 function readRow(row: CsvRow) {
@@ -76,6 +92,43 @@ function readRow(row: CsvRow) {
     line: row.line,
     problems,
   }
+}
+
+/** Of Razorpay's settlement report ("Settlement recon"): one row for each payment and refund. Its amounts are rupees. */
+const SETTLEMENT_COLUMNS = ['entity_id', 'amount', 'credit', 'settlement_utr', 'settled_at']
+/** Its dashboard's file has the second name, a report that was put together there may have the first. */
+const TYPE = ['type', 'transaction_entity']
+
+function readSettled(row: CsvRow) {
+  const written = {
+    id: cell(row, 'entity_id'),
+    amount: cell(row, 'amount'),
+    utr: cell(row, 'settlement_utr').replace(/^'/, ''),
+    day: cell(row, 'settled_at').split(/[ T]/)[0] ?? '',
+  }
+  const [amount, date] = [parseAmount(written.amount), parseDay(written.day)]
+  const isPayment = cell(row, ...TYPE) === 'payment'
+  const credit = cell(row, 'credit')
+  const problems = [
+    (written.id === '' || written.id.length > MAX_NUMBER) && 'The entity_id is missing, or too long.',
+    amount === null && `“${short(written.amount)}” isn’t an amount above 0, such as 1,299.00.`,
+    isPayment && parseAmount(credit) === null && `The credit “${short(credit)}” isn’t an amount above 0.`,
+    written.utr.length > MAX_UTR && 'The settlement_utr is too long.',
+    date === null && `“${short(written.day)}” isn’t a day such as 2026-11-28 or 28/11/2026.`,
+  ].filter((problem) => problem !== false)
+  const arrived = isPayment ? Math.min(amount ?? 0, arrivedOf(row)) : (amount ?? 0)
+  return {
+    row: { awb: written.id, amount: arrived, utr: written.utr.toUpperCase(), date: date ?? '' },
+    line: row.line,
+    problems,
+  }
+}
+
+/** What arrived of a payment, with what the provider kept as its fee and the tax on that. */
+function arrivedOf(row: CsvRow): number {
+  const withoutTax = cell(row, 'fee (exclusive tax)')
+  const kept = withoutTax === '' ? [cell(row, 'fee')] : [withoutTax, cell(row, 'tax')]
+  return [cell(row, 'credit'), ...kept].reduce((sum, text) => sum + (parseAmount(text) ?? 0), 0)
 }
 
 const short = (text: string) => text.slice(0, 60)

@@ -15,7 +15,7 @@ import {
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { changeSettings } from '../settings/staff.server.ts'
-import { describeCashOnItsWay } from './on-its-way.server.ts'
+import { describeCashOnItsWay, describeUnsettled } from './on-its-way.server.ts'
 
 let shop: TestShop
 let meera: SignedInStaff
@@ -147,3 +147,66 @@ test.each([
 function plain(rupees: number): string {
   return rupees.toLocaleString('en-IN', { minimumFractionDigits: 2 })
 }
+
+test('the provider’s settlements are taken over by payment and refund, with the fee, and what isn’t settled is named', async () => {
+  const asha = await newShopper(shop)
+  const paymentOf = async (orderId: string) => {
+    const { rows } = await sql<{ id: string; amount: number; refund: string | null }>`
+      select p.id, p.amount_paise / 100.0 as amount, (select provider_refund_id from refunds where payment_id = p.id) as refund
+      from payments p where p.order_id = ${orderId}`.execute(shop.shop.db)
+    const [payment] = rows
+    if (!payment) throw new Error('the order has no payment')
+    return payment
+  }
+  const orders = [await buy(shop, asha, [tee]), await buy(shop, asha, [tote]), await buy(shop, asha, [tote])]
+  const [one, two, open] = await Promise.all(orders.map(({ orderId }) => paymentOf(orderId)))
+  expect(await call('POST', `/orders/${orders[1]?.orderId}/cancel`, { reason: 'Asked to' })).toMatchObject({
+    status: 200,
+  })
+  await shop.jobs.tick()
+  const { refund } = await paymentOf(String(orders[1]?.orderId))
+  const row = (id: unknown, type: string, amount = 0, arrived = amount, fee = 0) =>
+    `${String(id)},${type},${type === 'refund' ? arrived : 0},${type === 'refund' ? 0 : (arrived - fee).toFixed(2)},${amount},INR,${fee},0,UTR-SETTLED,29/11/2026 10:15:00`
+  const head = 'entity_id,type,debit,credit,amount,currency,fee,tax,settlement_utr,settled_at'
+  const fileOf = (...rows: string[]) => new TextEncoder().encode([head, ...rows].join('\n'))
+  const rows = [
+    row(one?.id, 'payment', Number(one?.amount), Number(one?.amount), 20),
+    row(two?.id, 'payment', Number(two?.amount), Number(two?.amount) - 5),
+    row(refund, 'refund', Number(two?.amount)),
+    row('pay_SomebodyElses1', 'payment', 100),
+    `${String(open?.id)},payment,0,0,27.00,INR,0,0,,`,
+  ]
+  const expected = {
+    of: 'payments',
+    matched: 2,
+    short: [{ awb: two?.id, due: Number(two?.amount), got: Math.round(Number(two?.amount) * 100 - 500) / 100 }],
+    double: [],
+    unknown: ['pay_SomebodyElses1'],
+  }
+  const checked = await call('POST', '/remittances', fileOf(...rows))
+  expect(checked).toMatchObject({ status: 201, body: expected })
+  const { id } = checked.body
+  const applied = await Promise.all([1, 2].map(() => call('POST', `/remittances/${String(id)}/apply`)))
+  for (const answer of applied) expect(answer).toMatchObject({ status: 200, body: expected })
+  // The same file again, from the provider's dashboard, pays nothing twice.
+  const ofDashboard = new TextDecoder().decode(fileOf(...rows.slice(0, 3))).replace(',type,', ',transaction_entity,')
+  const again = await call('POST', '/remittances', new TextEncoder().encode(ofDashboard))
+  expect(again.body).toMatchObject({
+    matched: 0,
+    short: [],
+    double: [one?.id, two?.id, refund].map((awb) => ({ awb, utr: 'UTR-SETTLED' })),
+  })
+
+  expect(await describeUnsettled(shop.shop.db)).toEqual([
+    expect.stringMatching(/^On its way from the payment provider: Rs\. [\d,.]+ in \d+ payments$/),
+  ])
+  await sql`update payments set created_at = now() - interval '8 days'`.execute(shop.shop.db)
+  const { unsettled } = (await call('GET', '/remittances')).body as { unsettled: { late: number } }
+  expect(unsettled.late).toBeGreaterThanOrEqual(2)
+  expect(
+    await call('POST', '/remittances', fileOf(`${String(open?.id)},payment,0,27,abc,INR,0,0,UTR-1,29/11/2026`)),
+  ).toMatchObject({
+    status: 422,
+    body: { errors: [{ row: 2 }] },
+  })
+})

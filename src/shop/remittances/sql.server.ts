@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Tables } from '../tables.server.ts'
+import type { FileKind } from './file.server.ts'
 import type { CashParcel, Outcome, RemittedRow, TakenRow } from './rules.ts'
 import type { RemittancesTables } from './tables.server.ts'
 
@@ -8,11 +9,11 @@ export type RemittanceRow = Selectable<RemittancesTables['remittances']> & { sor
 
 export async function insertRemittance(
   db: Db,
-  { id, rows, createdBy }: { id: string; rows: readonly RemittedRow[]; createdBy: string },
+  { id, of, rows, createdBy }: { id: string; of: FileKind; rows: readonly RemittedRow[]; createdBy: string },
 ): Promise<void> {
   await db
     .insertInto('remittances')
-    .values({ id, rows: JSON.stringify(rows), created_by: createdBy })
+    .values({ id, of, rows: JSON.stringify(rows), created_by: createdBy })
     .execute()
 }
 
@@ -137,3 +138,55 @@ const cashParcels = sql`
   from shipments s join orders o on o.id = s.order_id
   left join lateral (select sum(amount_paise) as received from remitted where shipment_id = s.id) r on true
   where s.collect_paise > 0`
+
+/** Payments that were taken and refunds that were made at the provider, by their ids there, as `judgeRows` takes them. */
+export async function findSettleable(db: Db, ids: readonly string[]): Promise<CashParcel[]> {
+  const { rows } = await sql<CashParcel>`
+    select e.id, e.order_id as "orderId", e.id as awb, e.amount as due,
+      coalesce(sum(s.amount_paise), 0)::integer as received, coalesce(array_agg(s.utr) filter (where s.utr is not null), '{}') as utrs
+    from (
+      select id, order_id, amount_paise as amount from payments
+      where id = any(${[...ids]}) and id like 'pay\_%' and status in ('captured', 'refunded')
+      union all
+      select provider_refund_id, order_id, amount_paise from refunds
+      where provider_refund_id = any(${[...ids]}) and state in ('pending', 'done')) e
+    left join settled s on s.entity_id = e.id
+    group by e.id, e.order_id, e.amount order by e.id`.execute(db)
+  return rows
+}
+
+export async function insertSettled(
+  tx: Transaction<Tables>,
+  remittanceId: string,
+  rows: readonly TakenRow[],
+): Promise<void> {
+  const values = rows.map(({ parcel, utr, amount, date }) => ({
+    entity_id: parcel.id,
+    utr,
+    remittance_id: remittanceId,
+    amount_paise: amount,
+    settled_on: date,
+  }))
+  if (values.length > 0) await tx.insertInto('settled').values(values).execute()
+}
+
+/** The provider settles within two working days; after so many days something is wrong. */
+const SETTLED_WITHIN_DAYS = 7
+
+/**
+ * What the provider has taken and not settled, in paise, since the first payment of which a file said that it was settled: before
+ * nobody took files over. `late`: of it for more than a week.
+ */
+export async function sumUnsettled(db: Db): Promise<{ payments: number; due: number; late: number; lateDue: number }> {
+  const { rows } = await sql<{ payments: number; due: number; late: number; lateDue: number }>`
+    select count(*)::integer as payments, coalesce(sum(due), 0)::float8 as due,
+      count(*) filter (where is_late)::integer as late, coalesce(sum(due) filter (where is_late), 0)::float8 as "lateDue"
+    from (
+      select p.amount_paise - coalesce((select sum(amount_paise) from settled where entity_id = p.id), 0) as due,
+        p.created_at < now() - make_interval(days => ${SETTLED_WITHIN_DAYS}) as is_late
+      from payments p
+      where p.id like 'pay\_%' and p.status in ('captured', 'refunded') and p.created_at >= (
+        select min(f.created_at) from payments f join settled s on s.entity_id = f.id)) open
+    where due > 0`.execute(db)
+  return rows[0] ?? { payments: 0, due: 0, late: 0, lateDue: 0 }
+}

@@ -16,7 +16,14 @@ const outcome = {
   unknown: z.array(z.string()),
 }
 
-const remittance = z.object({ id: z.string(), ...outcome }).meta({ id: 'Remittance' })
+const remittance = z
+  .object({
+    id: z.string(),
+    /** `payments`: of the provider's settlements; `awb` is then the payment's or refund's id. */
+    of: z.enum(['cash', 'payments']),
+    ...outcome,
+  })
+  .meta({ id: 'Remittance' })
 export type Remittance = z.output<typeof remittance>
 
 const listed = remittance.extend({
@@ -36,12 +43,15 @@ export const remittancesStaffContract = defineContract({
     ...staffCall,
     query: z.object(pageQuery),
     status: 200,
-    response: pageOf(listed),
+    response: pageOf(listed).extend({
+      /** What the provider has taken and not settled, in rupees, and of it for more than a week; null: no file of it was taken over. */
+      unsettled: z.object({ payments: z.int(), due: z.number(), late: z.int(), lateDue: z.number() }).nullable(),
+    }),
     refusals: ['second_factor_needed'],
   },
   'POST /remittances': {
     summary:
-      'Checks a carrier’s file with the columns AWB, Amount, UTR and Date, in any order; nothing is taken over yet',
+      'Checks a carrier’s file with the columns AWB, Amount, UTR and Date, in any order, or the provider’s settlement report; nothing is taken over yet',
     ...staffCall,
     upload: {
       types: ['text/csv'],

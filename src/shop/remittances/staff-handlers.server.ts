@@ -6,8 +6,8 @@ import { ok } from '#platform/api/result.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import type { Shop } from '../shop.server.ts'
 import { judgeRows } from './rules.ts'
-import { findCashParcels, listRemittances, type RemittanceRow } from './sql.server.ts'
-import { applyRemittance, checkRemittance, shownOutcome } from './staff.server.ts'
+import { listRemittances, type RemittanceRow, sumUnsettled } from './sql.server.ts'
+import { applyRemittance, checkRemittance, findDue, shownOutcome } from './staff.server.ts'
 import type { ListedRemittance, remittancesStaffContract } from './staff-contract.ts'
 
 /** What carriers paid of the cash that they collected (CONTRACT, Cash on delivery). */
@@ -18,7 +18,13 @@ export function createRemittancesStaffHandlers(shop: Shop): Handlers<typeof remi
       if (!key.ok) return key
       const rows = await listRemittances(shop.db, { after: key.data, limit: limit + 1 })
       const { items, next } = cutPage(rows, limit, ({ sort_key, id }) => [sort_key, id])
-      return ok({ items: await Promise.all(items.map((row) => toListed(shop, row))), next })
+      const { payments, due, late, lateDue } = await sumUnsettled(shop.db)
+      const unsettled = { payments, due: toRupees(paise(due)), late, lateDue: toRupees(paise(lateDue)) }
+      return ok({
+        items: await Promise.all(items.map((row) => toListed(shop, row))),
+        next,
+        unsettled: payments === 0 ? null : unsettled,
+      })
     },
 
     'POST /remittances': ({ body, caller: { staff } }) => checkRemittance({ ...shop, actor: staffActor(staff) }, body),
@@ -29,10 +35,11 @@ export function createRemittancesStaffHandlers(shop: Shop): Handlers<typeof remi
 }
 
 async function toListed({ db }: Shop, file: RemittanceRow): Promise<ListedRemittance> {
-  const { id, rows, outcome, created_at, created_by, applied_at } = file
-  const parcels = outcome ? [] : await findCashParcels(db, [...new Set(rows.map(({ awb }) => awb))])
+  const { id, of, rows, outcome, created_at, created_by, applied_at } = file
+  const parcels = outcome ? [] : await findDue(db, of, rows)
   return {
     id,
+    of,
     ...shownOutcome(outcome ?? judgeRows(rows, parcels).outcome),
     at: created_at.toISOString(),
     by: created_by,

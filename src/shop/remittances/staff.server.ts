@@ -1,3 +1,4 @@
+import type { Kysely, Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { newId } from '#platform/ids.server.ts'
@@ -7,13 +8,15 @@ import { settleCashIn } from '../checkout/settle.server.ts'
 import { giveBackWaiting } from '../exchanges/difference.server.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { readRemittanceFile } from './file.server.ts'
-import { judgeRows, type Outcome, type RemittedRow } from './rules.ts'
+import { type FileKind, readRemittanceFile } from './file.server.ts'
+import { type CashParcel, judgeRows, type Outcome, type RemittedRow, type TakenRow } from './rules.ts'
 import {
   findCashParcels,
   findPaidUp,
+  findSettleable,
   insertRemittance,
   insertRemitted,
+  insertSettled,
   lockOrdersOf,
   lockRemittance,
   setApplied,
@@ -21,6 +24,11 @@ import {
 import type { Remittance } from './staff-contract.ts'
 
 type Context = StaffContext
+
+/** What the rows of a file may be money for. */
+export function findDue(db: Kysely<Tables>, of: FileKind, rows: readonly RemittedRow[]): Promise<CashParcel[]> {
+  return (of === 'cash' ? findCashParcels : findSettleable)(db, numbersOf(rows))
+}
 
 const numbersOf = (rows: readonly RemittedRow[]) => [...new Set(rows.map(({ awb }) => awb))]
 
@@ -40,7 +48,7 @@ export async function checkRemittance(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   bytes: Uint8Array,
 ): Promise<Result<Remittance, 'unreadable_file'>> {
-  const { rows, errors } = await readRemittanceFile(bytes)
+  const { of, rows, errors } = await readRemittanceFile(bytes)
   const [first] = errors
   if (first) {
     const message = `Row ${first.row}: ${first.message} Nothing was taken over.`
@@ -48,12 +56,12 @@ export async function checkRemittance(
   }
   const id = newId()
   await db.transaction().execute(async (tx) => {
-    await insertRemittance(tx, { id, rows, createdBy: actor.kind === 'staff' ? actor.name : '' })
+    await insertRemittance(tx, { id, of, rows, createdBy: actor.kind === 'staff' ? actor.name : '' })
     const after = { rows: rows.length }
     await writeAudit(tx, actor, { action: 'remittance.check', subject: `remittance:${id}`, before: null, after })
   })
-  const { outcome } = judgeRows(rows, await findCashParcels(db, numbersOf(rows)))
-  return ok({ id, ...shownOutcome(outcome) })
+  const { outcome } = judgeRows(rows, await findDue(db, of, rows))
+  return ok({ id, of, ...shownOutcome(outcome) })
 }
 
 /**
@@ -64,16 +72,12 @@ export async function applyRemittance(context: Context, id: string): Promise<Res
   const applied = await transact<Tables, Remittance, 'not_found'>(context.db, async (tx) => {
     const file = await lockRemittance(tx, id)
     if (!file) return refuse('not_found', 'There is no such file.')
-    if (file.outcome) return ok({ id, ...shownOutcome(file.outcome) })
-    const numbers = numbersOf(file.rows)
-    await lockOrdersOf(tx, await findCashParcels(tx, numbers))
-    const { outcome, taken } = judgeRows(file.rows, await findCashParcels(tx, numbers))
-    await insertRemitted(tx, id, taken)
-    const orders = [...new Set(taken.map(({ parcel }) => parcel.orderId))]
-    for (const order of await findPaidUp(tx, orders)) {
-      await settleCashIn(context, tx, order)
-      await giveBackWaiting(context, tx, order)
-    }
+    const { of } = file
+    if (file.outcome) return ok({ id, of, ...shownOutcome(file.outcome) })
+    await lockOrdersOf(tx, await findDue(tx, of, file.rows))
+    const { outcome, taken } = judgeRows(file.rows, await findDue(tx, of, file.rows))
+    if (of === 'payments') await insertSettled(tx, id, taken)
+    else await payParcels(context, tx, id, taken)
     await setApplied(tx, id, outcome)
     const { matched, short, double, unknown } = outcome
     const total = toRupees(paise(taken.reduce((sum, { amount }) => sum + amount, 0)))
@@ -83,8 +87,18 @@ export async function applyRemittance(context: Context, id: string): Promise<Res
       before: null,
       after: { total, matched, short: short.length, double: double.length, unknown: unknown.length },
     })
-    return ok({ id, ...shownOutcome(outcome) })
+    return ok({ id, of, ...shownOutcome(outcome) })
   })
   if (applied.ok) context.mail.wake()
   return applied
+}
+
+/** Books cash to its parcels. An order whose cash is all in is paid, and what waited for that is given back. */
+async function payParcels(context: Context, tx: Transaction<Tables>, id: string, taken: readonly TakenRow[]) {
+  await insertRemitted(tx, id, taken)
+  const orders = [...new Set(taken.map(({ parcel }) => parcel.orderId))]
+  for (const order of await findPaidUp(tx, orders)) {
+    await settleCashIn(context, tx, order)
+    await giveBackWaiting(context, tx, order)
+  }
 }
