@@ -163,8 +163,8 @@ test('the owner gets one mail for each order and low SKU since the address was s
   await Promise.all([1, 2].map(() => writeOwnerMails(shop.shop)))
   const mails = await ownerMails()
   expect(mails.map(({ subject }) => subject.replace(/[0-9a-f-]{36}|\b\d+ left/g, '…'))).toEqual([
-    expect.stringMatching(/^New order .*: Rs\. 1,403\.95 \(Fourth Seat\)$/),
-    expect.stringMatching(/^Running out: .*\(Fourth Seat\)$/),
+    expect.stringMatching(/^New order .*: Rs\. 1,403\.95$/),
+    expect.stringMatching(/^Running out: /),
     expect.stringMatching(/^New order /),
   ])
   // Read from the mailbox, because the outbox deletes the text of sent mails.
