@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { indianDay } from '#platform/india-time.ts'
+import { workBookings } from '#shop/carriers/booking.server.ts'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
 import { RIGHTS } from '#shop/staff/rights.ts'
 import { buy, findOrder, type Shopper, tee, withCheckoutShop } from '../support/checkout-fixture.ts'
 import type { TestShop } from '../support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../support/staff.ts'
 import type { Scenario, ScenarioContext } from './staff-scenario.ts'
-import { requestExchange, scenarios } from './staff-scenarios.ts'
+import { bookedParcel, requestExchange, scenarios } from './staff-scenarios.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -36,9 +37,9 @@ const WITH_AMOUNTS: readonly string[] = [
   'GET /orders/{id}/invoice.pdf',
 ]
 
-/** The reads with parts that vary: the order's and the exchange's ids, and what else they ask for. */
+/** The reads with parts that vary: ids, and what else they ask for. */
 const READS: Readonly<
-  Record<string, (ids: { order: string; number: string; exchange: string; sku: string }) => string[]>
+  Record<string, (ids: Record<'order' | 'number' | 'exchange' | 'sku' | 'booking', string>) => string[]>
 > = {
   'GET /pick-list': ({ order }) => [`/pick-list?orders=${order}`],
   'GET /pack': ({ order }) => ['/pack', `/pack?orders=${order}`],
@@ -47,6 +48,7 @@ const READS: Readonly<
   'GET /labels.pdf': ({ sku }) => [`/labels.pdf?skus=${encodeURIComponent(sku)}`],
   'GET /shipments/export.csv': () =>
     ['shiprocket', 'delhivery', 'indiapost'].map((format) => `/shipments/export.csv?format=${format}`),
+  'GET /bookings/{id}/label.pdf': ({ booking }) => [`/bookings/${booking}/label.pdf`],
   'GET /exchanges/{id}': ({ exchange }) => [`/exchanges/${exchange}`],
   'GET /orders': ({ number }) => ['/orders', `/orders?q=${number}`],
   'GET /orders/{id}': ({ order, number }) => [`/orders/${order}`, `/orders/${number}`],
@@ -78,13 +80,15 @@ test('nothing that a packer reads has a customer’s mail address or account, a 
   // Safe cast: the shape of a record.
   const sku = (body as unknown as OrderRecord).lines[0]?.sku ?? ''
   const exchange = await requestExchange({ shop, asha, owner }, { isApproved: true })
+  const booking = await bookedParcel({ shop, asha, owner })
+  await workBookings(shop.shop)
   const hidden = await hiddenOf(order)
   // A manager's record has them all, so that looking for them shows something.
   const whole = await read(owner, `/orders/${order}`)
   expect(hidden.filter((value) => !whole.text.includes(value))).toEqual([hidden.at(-1)])
   const leaks: string[] = []
   for (const name of OF_PACKERS.filter((call) => call.startsWith('GET ') && !WITH_AMOUNTS.includes(call))) {
-    const paths = READS[name]?.({ order, number, exchange, sku }) ?? [name.slice('GET '.length)]
+    const paths = READS[name]?.({ order, number, exchange, sku, booking }) ?? [name.slice('GET '.length)]
     for (const path of paths) {
       const { status, text } = await read(packer, path)
       expect(status, `${path} ${text.slice(0, 200)}`).toBe(200)

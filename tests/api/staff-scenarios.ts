@@ -104,7 +104,8 @@ export async function message({ shop }: ScenarioContext): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-async function bookedParcel(context: ScenarioContext): Promise<string> {
+/** The id of a booking, which `workBookings` settles. */
+export async function bookedParcel(context: ScenarioContext): Promise<string> {
   await connectQuickCarrier(context.shop)
   const booked = await made(context, 'POST', `/orders/${await paidOrder(context)}/book`, { carrier: 'delhivery' })
   return String(booked.id)
