@@ -211,12 +211,9 @@ function addOtherRoutes(app: App, { config, shop, mailbox }: OpenShop): void {
   })
   if (!config.serviceWorker)
     app.on('GET', ['/sw.js', '/hi/sw.js'], (context) => context.body(REMOVE_WORKER, 200, { ...WORKER_HEADERS }))
-  const handleMailLink = createMailLinkPages(shop, {
-    newsletter: newsletterLinks,
-    alerts: alertLinks,
-    reviews: feedbackLinks,
-  })
-  app.all('/:list{newsletter|alerts|reviews}/*', (context) => handleMailLink(context.req.raw))
+  const lists = { newsletter: newsletterLinks, alerts: alertLinks, reviews: feedbackLinks }
+  const handleMailLink = createMailLinkPages(shop, lists)
+  for (const list of Object.keys(lists)) app.all(`/${list}/*`, (context) => handleMailLink(context.req.raw))
   const confirmPage = createConfirmPage(shop)
   for (const path of ['/confirm/:token', '/hi/confirm/:token'])
     app.on(['GET', 'POST'], path, (context) => confirmPage(context.req.raw))

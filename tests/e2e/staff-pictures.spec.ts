@@ -246,7 +246,7 @@ test('the rows of the home page are dragged, past the edge of the window too', {
   browser,
   shop,
 }) => {
-  const { page, context } = await openStaffSite(browser, shop, 'manager', { viewport: { width: 390, height: 700 } })
+  const { page, context } = await openStaffSite(browser, shop, 'manager', { viewport: { width: 390, height: 500 } })
   await page.goto('/admin/home-page')
   const rows = page.locator('ol > li:has([data-grip])')
   const names = () =>
@@ -258,9 +258,9 @@ test('the rows of the home page are dragged, past the edge of the window too', {
   const from = await middle(grip)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  await page.mouse.move(from.x, 690, { steps: 5 })
-  await expect.poll(() => page.evaluate(() => window.scrollY), 'it scrolls by itself').toBeGreaterThan(300)
-  await page.mouse.move(from.x, 400, { steps: 3 })
+  await page.mouse.move(from.x, 490, { steps: 5 })
+  await expect.poll(() => page.evaluate(() => window.scrollY), 'it scrolls by itself').toBeGreaterThan(100)
+  await page.mouse.move(from.x, 300, { steps: 3 })
   await page.mouse.up()
   await expect.poll(names).not.toEqual(before)
   const after = await names()

@@ -31,6 +31,7 @@ test('a parcel that came back is received piece by piece on a phone, and its ord
   await dialog.getByRole('radio', { name: 'Damaged' }).first().check()
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Receive: 1 fine, 1 damaged, 0 missing' }).click()
+  await expect(dialog).toBeHidden()
   await page.goto('/admin/returns?state=received')
   await expect(card.getByText('1 fine, 1 damaged')).toBeVisible()
   await card.getByRole('link', { name: 'Send again or refund' }).click()

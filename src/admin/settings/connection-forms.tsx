@@ -1,5 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { type ApiCarrier, CARRIER_LABELS } from '#platform/carriers/names.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
@@ -96,7 +97,7 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
   )
 }
 
-type CarrierProps = Props & { carrier: 'delhivery' | 'shiprocket' }
+type CarrierProps = Props & { carrier: ApiCarrier }
 
 const CARRIER_TEXTS = {
   delhivery: {
@@ -132,6 +133,7 @@ export function CarrierForm({ carrier, isSet, startedAt }: CarrierProps) {
   const { pending, error, errorOf, send } = useCall()
   const { state, start } = useStartAgain(startedAt)
   const { fields, left } = CARRIER_TEXTS[carrier]
+  const name = CARRIER_LABELS[carrier]
   async function submit(): Promise<void> {
     const { token = '', email = '', password = '' } = typed
     const done =
@@ -157,7 +159,9 @@ export function CarrierForm({ carrier, isSet, startedAt }: CarrierProps) {
     )
   return (
     <EntryForm
-      openLabel={isSet ? t('Change the keys') : t('Enter the keys')}
+      openLabel={
+        isSet ? t('Change {carrier}’s keys', { carrier: name }) : t('Enter {carrier}’s keys', { carrier: name })
+      }
       label={t('Test and save the keys')}
       pending={pending}
       error={error}
