@@ -25,7 +25,7 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
   const [keyId, setKeyId] = useState('')
   const [keySecret, setKeySecret] = useState('')
   const [webhookSecret, setWebhookSecret] = useState('')
-  const [kept, setKept] = useState<{ webhookUrl: string; webhookSecret: string } | null>(null)
+  const [kept, setKept] = useState<KeptWebhook | null>(null)
   const { pending, error, errorOf, send } = useCall()
   const { state, start } = useStartAgain(startedAt)
   async function submit(): Promise<void> {
@@ -37,25 +37,21 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
   }
   if (kept !== null)
     return (
-      <div role="status" className="grid gap-3 pt-4">
-        <StartNotice
-          state={state}
-          starting={t('The provider accepts the keys. The shop starts again with them: a few seconds …')}
-          started={t('The provider accepts the keys, and the shop uses them.')}
+      <WebhookLeft
+        kept={kept}
+        state={state}
+        starting={t('The provider accepts the keys. The shop starts again with them: a few seconds …')}
+        started={t('The provider accepts the keys, and the shop uses them.')}
+      >
+        <Fill
+          text={t('One thing is left: in {dashboard} add a webhook with this address and this secret.')}
+          dashboard={
+            <a href="https://dashboard.razorpay.com/app/webhooks" target="_blank" rel="noreferrer">
+              {t('Razorpay’s dashboard')}
+            </a>
+          }
         />
-        <p>
-          <Fill
-            text={t('One thing is left: in {dashboard} add a webhook with this address and this secret.')}
-            dashboard={
-              <a href="https://dashboard.razorpay.com/app/webhooks" target="_blank" rel="noreferrer">
-                {t('Razorpay’s dashboard')}
-              </a>
-            }
-          />
-        </p>
-        <Copied label={t('Address')} value={kept.webhookUrl} />
-        <Copied label={t('Webhook secret')} value={kept.webhookSecret} />
-      </div>
+      </WebhookLeft>
     )
   return (
     <EntryForm
@@ -129,11 +125,11 @@ const CARRIER_TEXTS = {
 /** The keys of a carrier's API: tried first, then kept, and used once the shop has started again. */
 export function CarrierForm({ carrier, isSet, startedAt }: CarrierProps) {
   const [typed, setTyped] = useState<Record<string, string>>({})
-  const [kept, setKept] = useState<{ webhookUrl: string; webhookSecret: string } | null>(null)
+  const [kept, setKept] = useState<KeptWebhook | null>(null)
   const { pending, error, errorOf, send } = useCall()
   const { state, start } = useStartAgain(startedAt)
   const { fields, left } = CARRIER_TEXTS[carrier]
-  const name = CARRIER_LABELS[carrier]
+  const called = CARRIER_LABELS[carrier]
   async function submit(): Promise<void> {
     const { token = '', email = '', password = '' } = typed
     const done =
@@ -146,21 +142,19 @@ export function CarrierForm({ carrier, isSet, startedAt }: CarrierProps) {
   }
   if (kept !== null)
     return (
-      <div role="status" className="grid gap-3 pt-4">
-        <StartNotice
-          state={state}
-          starting={t('The carrier accepts the keys. The shop starts again with them: a few seconds …')}
-          started={t('The carrier accepts the keys, and parcels can be booked.')}
-        />
-        <p>{left()}</p>
-        <Copied label={t('Address')} value={kept.webhookUrl} />
-        <Copied label={t('Webhook secret')} value={kept.webhookSecret} />
-      </div>
+      <WebhookLeft
+        kept={kept}
+        state={state}
+        starting={t('The carrier accepts the keys. The shop starts again with them: a few seconds …')}
+        started={t('The carrier accepts the keys, and parcels can be booked.')}
+      >
+        {left()}
+      </WebhookLeft>
     )
   return (
     <EntryForm
       openLabel={
-        isSet ? t('Change {carrier}’s keys', { carrier: name }) : t('Enter {carrier}’s keys', { carrier: name })
+        isSet ? t('Change {carrier}’s keys', { carrier: called }) : t('Enter {carrier}’s keys', { carrier: called })
       }
       label={t('Test and save the keys')}
       pending={pending}
@@ -319,6 +313,28 @@ function EntryForm({ openLabel, label, pending, error, onSubmit, children }: Ent
         </Button>
       </div>
     </form>
+  )
+}
+
+type KeptWebhook = { webhookUrl: string; webhookSecret: string }
+
+type WebhookLeftProps = {
+  kept: KeptWebhook
+  state: StartState
+  starting: string
+  started: string
+  children: ReactNode
+}
+
+/** Keys that are kept: what is left is to enter the webhook's address and secret where the events come from. */
+function WebhookLeft({ kept, state, starting, started, children }: WebhookLeftProps) {
+  return (
+    <div role="status" className="grid gap-3 pt-4">
+      <StartNotice state={state} starting={starting} started={started} />
+      <p>{children}</p>
+      <Copied label={t('Address')} value={kept.webhookUrl} />
+      <Copied label={t('Webhook secret')} value={kept.webhookSecret} />
+    </div>
   )
 }
 
