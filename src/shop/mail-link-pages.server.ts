@@ -12,14 +12,17 @@ import type { Tables } from './tables.server.ts'
  * Bodies are trusted HTML. Texts are translation keys: each page is shown in the language of its URL.
  */
 export interface MailLinks {
-  /** False if the token is unknown. */
-  confirm(db: Kysely<Tables>, token: string): Promise<boolean>
+  /** What confirms that somebody wants the mails; without it nobody is asked. */
+  confirm?: {
+    /** False if the token is unknown. */
+    run(db: Kysely<Tables>, token: string): Promise<boolean>
+    ask: Question
+    done: Page
+  }
   unsubscribe(db: Kysely<Tables>, token: string): Promise<void>
-  confirmed: Page
   invalid: Page
   unsubscribed: Page
-  /** The pages that ask before they confirm and before they unsubscribe. */
-  askConfirm: Question
+  /** The page that asks before it unsubscribes. */
   askUnsubscribe: Question
 }
 
@@ -52,12 +55,13 @@ export function createMailLinkPages(
     if (!list || !['confirm', 'leave'].includes(action)) return [404, { title: t('Page not found'), body: '' }]
     const token = searchParams.get('token') ?? ''
     if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return [404, list.invalid]
-    const isConfirm = action === 'confirm'
+    const confirm = action === 'confirm' ? list.confirm : null
+    if (confirm === undefined) return [404, list.invalid]
     if (method !== 'POST') {
-      const { title, button } = isConfirm ? list.askConfirm : list.askUnsubscribe
+      const { title, button } = confirm?.ask ?? list.askUnsubscribe
       return [200, { title, body: form(withLanguage(`/${name}/${action}?token=${token}`), button) }]
     }
-    if (isConfirm) return (await list.confirm(db, token)) ? [200, list.confirmed] : [404, list.invalid]
+    if (confirm) return (await confirm.run(db, token)) ? [200, confirm.done] : [404, list.invalid]
     await list.unsubscribe(db, token)
     return [200, list.unsubscribed]
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { traced } from '../telemetry/spans.server.ts'
+import { currentSpan, traced } from '../telemetry/spans.server.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.server.ts'
 import { type Commits, createCommits } from './commit-fate.server.ts'
 import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog, hostsOf } from './connection.server.ts'
@@ -196,16 +196,15 @@ function watchQueries(
     if (text === 'commit' || text === 'rollback') isInTransaction = false
     if (/^set (?:local )?statement_timeout = 0$/.test(text)) override = { query_timeout: NO_TIMEOUT_MS }
     try {
-      const result = await traced(
-        nameOfStatement(text),
-        { 'db.query.text': text.slice(0, MAX_TRACED) },
-        async (span) => {
-          const sent = await client.query({ name: nameOf(text, values), text, values, ...override })
-          span?.set({ 'db.response.returned_rows': sent.rowCount ?? 0 })
-          if (/^(?:INSERT|UPDATE|DELETE)$/.test(sent.command) && sent.rowCount) span?.keep()
-          return sent
-        },
-      )
+      const send = () => client.query({ name: nameOf(text, values), text, values, ...override })
+      const result = currentSpan()
+        ? await traced(nameOfStatement(text), { 'db.query.text': text.slice(0, MAX_TRACED) }, async (span) => {
+            const sent = await send()
+            span?.set({ 'db.response.returned_rows': sent.rowCount ?? 0 })
+            if (/^(?:INSERT|UPDATE|DELETE)$/.test(sent.command) && sent.rowCount) span?.keep()
+            return sent
+          })
+        : await send()
       breaker.responded()
       return result
     } catch (error) {

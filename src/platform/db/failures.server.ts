@@ -67,3 +67,11 @@ export function isUndone(text: string, error: unknown): boolean {
   const isRefused = error instanceof Error && 'code' in error && (error.code === '57P01' || error.code === '25006')
   return /^\s*select\b/i.test(text) || (isRefused && /^\s*(?:insert|update|delete|with)\b/i.test(text))
 }
+
+/**
+ * True if what else runs was in the way, so that it can be tried again: 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL,
+ * appendix A). A replica gives 40001 too, to a statement in the way of what it replays (Handling Query Conflicts).
+ */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+}

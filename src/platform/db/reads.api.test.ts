@@ -72,6 +72,18 @@ test('a replica that lags is left to the writer, and is used again once it has c
   await usesReplica()
 })
 
+test('a replica that refuses the shop is named in the log, and left to the writer', async () => {
+  const stranger = openDatabase<Tables>({
+    connection: { connectionString: servers.replica.connectionString.replace(/[^/]+$/, 'elsewhere') },
+    log: { warn: () => {} },
+  })
+  reads = createReads(writer.db, stranger.db, log)
+  for (let count = 0; count < 3; count += 1) expect(await seesItsWrite()).toBe(true)
+  expect(reads.counts).toEqual({ replica: 0, writer: 3 })
+  expect(warnings).toEqual([{ reason: 'it can’t be asked (3D000)' }])
+  await stranger.close()
+})
+
 test('a replica that is gone is left to the writer', async () => {
   await usesReplica()
   await servers.stopReplica()

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { codeOf } from '../telemetry/spans.server.ts'
 import type { DatabaseLog } from './connection.server.ts'
 import type { OpenDatabase } from './database.server.ts'
-import { isUnavailable } from './failures.server.ts'
+import { isConflict, isUnavailable } from './failures.server.ts'
 
 /** Reads that may take long, on a replica if there is one. */
 export interface Reads<Tables> {
@@ -42,10 +43,7 @@ export function createReads<Tables>(
     const isThere = await Promise.race([
       waitFor(db, { lsn, system, until: performance.now() + WAIT_MS }),
       sleep(2 * WAIT_MS, late, { ref: false }),
-    ]).catch((error: unknown) => {
-      if (isUnavailable(error)) return late
-      throw error
-    })
+    ]).catch((error: unknown) => (isUnavailable(error) ? late : { reason: `it can’t be asked (${codeOf(error)})` }))
     if (isThere === true) return true
     leaveAlone(isThere.reason)
     return false
@@ -98,9 +96,4 @@ async function waitFor<Tables>(
     if (performance.now() + waitMs > until) return { reason: 'it is behind' }
     await sleep(waitMs)
   }
-}
-
-/** The replica ended a statement that was in the way of what it replays (PostgreSQL, Handling Query Conflicts). */
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 }

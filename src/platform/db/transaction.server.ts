@@ -10,7 +10,7 @@ import {
   Transaction,
 } from 'kysely'
 import { NotCommittedError } from './commit-fate.server.ts'
-import { mayHaveMoved } from './failures.server.ts'
+import { isConflict, mayHaveMoved } from './failures.server.ts'
 
 const RETRIES = 5
 
@@ -87,8 +87,3 @@ const DIALECT = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 const UNUSED = { config: { dialect: DIALECT }, dialect: DIALECT, driver: new DummyDriver() }
-
-/** 40001 serialization_failure, 40P01 deadlock_detected (PostgreSQL, appendix A). */
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
-}

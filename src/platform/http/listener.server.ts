@@ -262,7 +262,7 @@ function createServe({ fetch, middleware, metrics, onFinished, tracer, traceOf }
     const span = tracer?.start(`${request.method} ${kind}`, {
       kind: 'request',
       parent: traceOf?.(request),
-      startedAt: performance.timeOrigin + turn.arrivedAt,
+      startedAt: Date.now() - (performance.now() - turn.arrivedAt),
     })
     span?.set({ 'http.request.method': String(request.method), 'shop.waited_ms': performance.now() - turn.arrivedAt })
     response.once('close', () => {

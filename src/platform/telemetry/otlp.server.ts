@@ -149,7 +149,8 @@ interface Round {
 function createTracer(tracer: OtelTracer): Tracer {
   const wrap = (own: OtelSpan, round: Round | null, isRoot: boolean): Span => {
     const { traceId, spanId, traceFlags } = own.spanContext()
-    const startedAt = performance.now()
+    // A span's length is by the clock that is never set.
+    const [clock, startedAt] = [Date.now(), performance.now()]
     const end = (endedAt: number) => own.end(endedAt)
     let isEnded = false
     return {
@@ -179,7 +180,7 @@ function createTracer(tracer: OtelTracer): Tracer {
       },
       end() {
         isEnded = true
-        const endedAt = Date.now()
+        const endedAt = clock + performance.now() - startedAt
         if (!round) return end(endedAt)
         if (isRoot || round.ended.length < MAX_ROUND) round.ended.push(() => end(endedAt))
         if (isRoot && (round.isKept || performance.now() - startedAt > LONG_ROUND_MS))

@@ -4,9 +4,12 @@ import { confirmSubscriber, removeSubscriber } from './sql.server.ts'
 
 /** The links of the newsletter's mails. */
 export const newsletterLinks: MailLinks = {
-  confirm: confirmSubscriber,
+  confirm: {
+    run: confirmSubscriber,
+    ask: { title: t('Subscribe to the newsletter?'), button: t('Yes, send it to me') },
+    done: { title: t('You’re on the list'), body: t('<p>Thank you. You’ll get the next newsletter.</p>') },
+  },
   unsubscribe: removeSubscriber,
-  confirmed: { title: t('You’re on the list'), body: t('<p>Thank you. You’ll get the next newsletter.</p>') },
   invalid: {
     title: t('This link doesn’t work'),
     body: t(
@@ -14,6 +17,5 @@ export const newsletterLinks: MailLinks = {
     ),
   },
   unsubscribed: { title: t('You’ve unsubscribed'), body: t('<p>We’ve deleted your address.</p>') },
-  askConfirm: { title: t('Subscribe to the newsletter?'), button: t('Yes, send it to me') },
   askUnsubscribe: { title: t('Unsubscribe from the newsletter?'), button: t('Unsubscribe from the newsletter') },
 }

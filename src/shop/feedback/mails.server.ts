@@ -27,7 +27,7 @@ export function reviewMail(
   const [first] = products
   return writeMail({ to, subject: t('How do you like it?'), headers, settings, publicUrl }, [
     greeting(name),
-    t('Your order arrived ten days ago. How does it fit and wear? A few words help others to choose.'),
+    t('You’ve had your order for a while. How does it fit and wear? A few words help others to choose.'),
     {
       pieces: products.map((goods) =>
         mailPiece({ ...goods, picture: pictureOf(goods.pictures, goods.color) }, publicUrl),

@@ -7,7 +7,7 @@ type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
 /** Days from delivery until the mail. What was delivered a week before that is left alone, so that turning it on asks nobody about last year. */
-export const ASKED_AFTER = { days: 10, atMost: 17 } as const
+const ASKED_AFTER = { days: 10, atMost: 17 } as const
 
 /** A product to ask about, in the colour and size that was bought. */
 export interface AskedProduct {
@@ -19,7 +19,6 @@ export interface AskedProduct {
 }
 
 export interface Asked {
-  orderId: string
   email: string
   name: string
   products: AskedProduct[]
@@ -51,7 +50,7 @@ export async function takeDelivered(tx: Tx, limit: number): Promise<{ taken: num
           where f.order_id = o.id and f.state <> 'withdrawn')
       group by l.order_id, l.product_id)
     select (select count(*)::integer from due) as taken, coalesce(jsonb_agg(x.item order by x.id), '[]') as asked from (
-      select o.id, jsonb_build_object('orderId', o.id, 'email', c.email, 'name', c.name, 'products',
+      select o.id, jsonb_build_object('email', c.email, 'name', c.name, 'products',
         jsonb_agg(jsonb_build_object('productId', p.id, 'name', p.name, 'color', s.color, 'size', s.size, 'pictures', p.pictures)
           order by s.position, p.id)) as item
       from kept s join products p on p.id = s.product_id and p.state = 'published' join orders o on o.id = s.order_id

@@ -35,7 +35,7 @@ export async function searchesReport({ db }: Context, { period, before, isWhole 
     notes: [
       'What a search found is as of the last time, without other filters. A word that the search doesn’t know gets a meaning in Settings, under “Shoppers’ words for the search”.',
       'A search counts once an hour for each visitor. Nobody’s name or address is kept: only the words, and none with an @ or with five digits or more.',
-      'At most 1,000 searches a day are kept, for 400 days.',
+      'At most 1,000 different searches a day are kept, for 400 days.',
     ],
     words: [],
   }
