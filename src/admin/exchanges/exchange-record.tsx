@@ -134,26 +134,33 @@ function Difference({ exchange }: { exchange: ShownExchange }) {
 }
 
 /** What the replacement costs less, and where that goes. */
-function GivenBack({ exchange: { id, priceDifference, differenceTo, state } }: { exchange: ShownExchange }) {
+function GivenBack({ exchange }: { exchange: ShownExchange }) {
+  const { id, priceDifference, differenceTo, differenceWays: ways, differenceAwaitsCash: awaitsCash, state } = exchange
   const { error, send } = useCall()
   const { revalidate } = useRevalidator()
   const less = t('The replacement costs {amount} less.', { amount: formatPrice(-priceDifference) })
-  if (state === 'done') return <p className="text-ink-2">{`${less} ${t('That goes back to the customer.')}`}</p>
+  const [way] = ways
+  if (way === undefined) return <p className="text-ink-2">{`${less} ${t('That went back to the customer.')}`}</p>
   async function choose(to: 'source' | 'credit'): Promise<void> {
     if ((await send('POST /exchanges/{id}/difference', { params: { id }, body: { to } })) !== null) await revalidate()
   }
+  const when = awaitsCash
+    ? t('That goes back when the exchange is done and the cash of the order is in.')
+    : state === 'done'
+      ? t('That goes back to the customer.')
+      : t('That goes back when the exchange is done.')
+  const labels = { source: t('to where it was paid from'), credit: t('as store credit') }
   return (
     <div className="grid gap-2">
-      <p className="text-ink-2">{`${less} ${t('That goes back when the exchange is done.')}`}</p>
-      {may('POST /exchanges/{id}/difference') ? (
+      <p className="text-ink-2">
+        {less} {when} {ways.length === 1 && way === 'credit' ? t('It becomes store credit.') : null}
+      </p>
+      {ways.length > 1 && may('POST /exchanges/{id}/difference') ? (
         <RadioRow
           legend={t('It goes back')}
           name="difference-to"
-          value={differenceTo ?? 'source'}
-          options={[
-            { value: 'source', label: t('to where it was paid from') },
-            { value: 'credit', label: t('as store credit') },
-          ]}
+          value={differenceTo ?? way}
+          options={ways.map((value) => ({ value, label: labels[value] }))}
           onChange={(to: 'source' | 'credit') => void choose(to)}
         />
       ) : null}

@@ -7,9 +7,10 @@ import { paise, toRupees } from '#platform/money.ts'
 import { findPiecePicture } from '../catalog/piece-picture-sql.server.ts'
 import { addressLines, orderNumber } from '../orders/rules.ts'
 import { seesAccounts, seesMoney } from '../orders/seen-by.ts'
-import { listSoldLines } from '../refunds/order-sql.server.ts'
+import { findSoldOrder, listSoldLines } from '../refunds/order-sql.server.ts'
 import { shareOf } from '../refunds/rules.ts'
 import { findBalance } from '../refunds/sql.server.ts'
+import { waysOf } from '../refunds/ways.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { deskActions, type ExchangeState } from './desk-rules.ts'
 import {
@@ -121,7 +122,22 @@ export async function showForDesk(
             backAt: row.differenceBackAt?.toISOString() ?? null,
           },
     differenceTo: row.differenceTo,
+    ...(await backOf({ db, settings }, row)),
   })
+}
+
+/** Where what a replacement costs less can go, and if it waits for the order's cash. */
+async function backOf(
+  context: Context,
+  { orderId, orderState, difference, differenceAt, cancelledAt }: DeskExchange,
+): Promise<Pick<ShownExchange, 'differenceWays' | 'differenceAwaitsCash'>> {
+  if (difference >= 0 || differenceAt || cancelledAt) return { differenceWays: [], differenceAwaitsCash: false }
+  const order = await findSoldOrder(context.db, orderId)
+  const ways = order ? await waysOf(context, order) : []
+  return {
+    differenceWays: ways.filter((way) => way !== 'bank'),
+    differenceAwaitsCash: orderState === 'placed',
+  }
 }
 
 function parcelsOf(row: DeskExchange): Pick<ShownExchange, 'pickup' | 'tracking'> {

@@ -138,8 +138,16 @@ test('of an order in cash it waits for the cash, and then goes back once', async
   // It leaves only in a parcel, which collects the cash.
   expect((await shipOrder(staff(), orderId, parcel())).ok).toBe(true)
   const id = await exchange(orderId)
+  // Cash has no source: it's neither offered nor taken.
+  expect(await show(id)).toMatchObject({ differenceWays: ['credit'], differenceAwaitsCash: true })
+  expect(await post(id, 'difference', { to: 'source' })).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', message: expect.stringContaining('becomes store credit') },
+  })
+  expect((await post(id, 'difference', { to: 'credit' })).status).toBe(200)
   await finish(id)
   expect((await findOrder(who, orderId)).refunds).toEqual([])
+  expect(await show(id)).toMatchObject({ state: 'done', differenceAwaitsCash: true })
   for (const isIn of [true, false])
     await shop.shop.db.transaction().execute(async (tx) => {
       expect(await settleCashIn(shop.shop, tx, orderId)).toBe(isIn)
@@ -147,5 +155,6 @@ test('of an order in cash it waits for the cash, and then goes back once', async
     })
   expect((await findOrder(who, orderId)).refunds).toMatchObject([{ amount: 105, to: 'credit' }])
   expect(await credit()).toBe(105)
+  expect(await show(id)).toMatchObject({ differenceWays: [], differenceAwaitsCash: false })
   await expectInvariants(shop)
 })

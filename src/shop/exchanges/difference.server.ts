@@ -8,7 +8,9 @@ import { type MailContext, mailCustomer } from '../orders/mail-customer.server.t
 import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
+import { lockSoldOrder } from '../refunds/order-sql.server.ts'
 import { refundDifference } from '../refunds/staff.server.ts'
+import { wayOf } from '../refunds/ways.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { audit, type ChangedExchange, changeExchange } from './change.server.ts'
 import { differenceUnpaid } from './messages.ts'
@@ -30,7 +32,7 @@ export interface DifferenceRequest {
 
 /**
  * Records that the customer paid what the replacement costs more, in cash or by transfer; or where what it costs less goes when the
- * exchange is done. Refused: there is nothing to pay, or to give back; it was paid, or went back, before.
+ * exchange is done. Refused: there is nothing to pay, or to give back; it was paid, or went back, before; money can't go there.
  */
 export function recordDifference(
   context: StaffContext,
@@ -43,6 +45,8 @@ export function recordDifference(
     if (method === undefined) {
       if (difference >= 0) return refuse('conflict', 'Nothing goes back for this exchange.')
       if (settled) return refuse('conflict', 'This difference went back already.')
+      const refusal = await refuseTarget(tx, exchange, to)
+      if (refusal) return refusal
       await setDifferenceTarget(tx, exchangeId, to ?? null)
       await audit(context, tx, exchange, 'exchange.difference', { amount, to: to ?? 'source' })
       return ok({ exchangeId, status })
@@ -53,6 +57,21 @@ export function recordDifference(
     await audit(context, tx, exchange, 'exchange.difference', { amount, method, reference })
     return ok({ exchangeId, status })
   })
+}
+
+const NO_SOURCE =
+  'This order was paid in cash, so there’s no card or account to send money back to. What the replacement costs less becomes store credit.'
+
+/** Refused: where it was paid from, if that was cash; store credit, if there's no account to have it. */
+async function refuseTarget(
+  tx: Transaction<Tables>,
+  { order_id: orderId }: LockedExchange,
+  to: DifferenceRequest['to'],
+): Promise<Refusal<'conflict'> | null> {
+  const order = await lockSoldOrder(tx, orderId)
+  const way = order && wayOf(order, { to })
+  if (!way || way.ok) return null
+  return refuse('conflict', to === 'credit' ? way.message : NO_SOURCE)
 }
 
 export function refuseUnpaid({ difference_paise, difference_settled_at }: LockedExchange): Refusal | null {

@@ -106,6 +106,10 @@ const shown = listed.extend({
     .nullable(),
   /** Where what is to give back goes, once staff said so. */
   differenceTo: z.enum(['source', 'credit']).nullable(),
+  /** Where it can go, what happens by itself first; empty if nothing is to give back any more. */
+  differenceWays: z.array(z.enum(['source', 'credit'])),
+  /** True if it's to go back, and waits for the cash of its order. */
+  differenceAwaitsCash: z.boolean(),
 })
 export type ShownExchange = z.output<typeof shown>
 
