@@ -52,6 +52,7 @@ function Payment({ token, page, onPaid }: Props) {
   const [problems, setProblems] = useState<Partial<Record<keyof AddressDraft, string>>>({})
   const isUsaOffered = useSettings()['shipping.usa']
   const total = (state.problem?.kind === 'repriced' && state.problem.total) || page.total
+  const due = (total * 100 - page.credit * 100) / 100
 
   function pay(): void {
     const found = isEditing ? deliveryProblems(draft) : {}
@@ -108,7 +109,7 @@ function Payment({ token, page, onPaid }: Props) {
         />
       )}
       <Button variant="primary" wide pending={isBusy(state)} onClick={pay}>
-        <Fill text={t('Pay now {dot} {price}')} dot={<span aria-hidden="true">·</span>} price={formatPrice(total)} />
+        <Fill text={t('Pay now {dot} {price}')} dot={<span aria-hidden="true">·</span>} price={formatPrice(due)} />
       </Button>
       <p className="text-center text-sm text-ink-2">{t('UPI, cards, net banking and more, in the payment window.')}</p>
     </section>

@@ -39,7 +39,7 @@ export function addOrderDeskCommands(orders: ShopCommand): void {
   checkout('POST /orders/{id}/pay-link', 'pay-link <order:id>', {
     description: 'make the link by which an order in cash can be paid online, until it’s packed or 48 hours are over',
     example: 'FS-10482',
-    lines: ({ link, total, until }) => [`${formatPrice(total)}, until ${readableTime(new Date(until))}:`, link],
+    lines: ({ link, due, until }) => [`${formatPrice(due)}, until ${readableTime(new Date(until))}:`, link],
   })
   checkout('POST /orders/{id}/confirm', 'confirm <order:id>', {
     description: 'confirm an order in cash for its customer, so that it’s packed',

@@ -12,9 +12,9 @@ import { callText } from './labels.ts'
 const NAME = 'POST /orders/{id}/pay-link'
 
 /** Makes the link by which an order in cash is paid online, and shows it with the sentence to send. */
-export function PayLinkDialog({ order, onClose }: OrderDialogProps) {
+export function PayLinkDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { pending, error, send } = useCall()
-  const [made, setMade] = useState<{ link: string; total: number; until: string } | null>(null)
+  const [made, setMade] = useState<{ link: string; due: number; until: string } | null>(null)
   const title = t('{what}: {number}', { what: callText(NAME), number: order.number })
   if (made === null)
     return (
@@ -27,7 +27,7 @@ export function PayLinkDialog({ order, onClose }: OrderDialogProps) {
           t('Once it’s paid, the parcel collects nothing.'),
           t('The link ends when the order is packed, and after 48 hours.'),
         ]}
-        confirmLabel={t('Make the link')}
+        confirmLabel={t('Create the link')}
         pending={pending}
         error={error}
         onConfirm={() => void send(NAME, { params: { id: order.id } }).then(setMade)}
@@ -35,12 +35,12 @@ export function PayLinkDialog({ order, onClose }: OrderDialogProps) {
     )
   const { address } = order
   return (
-    <Dialog open onClose={onClose} title={title}>
-      <PayLink customer={{ name: address.firstName, phone: address.phoneNumber }} total={made.total} link={made.link} />
+    <Dialog open onClose={onDone} title={title}>
+      <PayLink customer={{ name: address.firstName, phone: address.phoneNumber }} total={made.due} link={made.link} />
       <p className="pt-3 text-sm text-ink-2">
-        {t('{total} instead of {due} in cash. It can be paid until:', {
-          total: formatPrice(made.total),
-          due: formatPrice(order.money?.total ?? 0),
+        {t('{online} instead of {cash} in cash. It can be paid until:', {
+          online: formatPrice(made.due),
+          cash: formatPrice(order.money?.due ?? 0),
         })}{' '}
         <When at={made.until} />
       </p>

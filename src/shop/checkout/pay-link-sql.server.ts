@@ -69,7 +69,13 @@ export async function findPricedInCash(db: Db, orderId: string): Promise<FoundIn
   return { ...order, lines }
 }
 
-/** Gives an order a link until so many hours from now, but not beyond the time at which it's cancelled if nobody confirms it (0: never). */
+/** Payments by a living link are looked for this often, in seconds, whatever the plan was while there was none. */
+const CHECK_SECONDS = 900
+
+/**
+ * Gives an order a link until so many hours from now, but not beyond the time at which it's cancelled if nobody confirms it (0: never).
+ * If its payment window was open before, the provider is asked about it soon.
+ */
 export async function writePayLink(
   tx: Db,
   link: { orderId: string; tokenHash: Buffer; price: PrepaidPrice; hours: number; confirmHours: number },
@@ -86,6 +92,9 @@ export async function writePayLink(
     returning until`.execute(tx)
   const [written] = rows
   if (!written) throw new Error('a link to pay is of no order')
+  await sql`
+    update orders set next_check_at = least(next_check_at, ${inSeconds(CHECK_SECONDS)})
+    where id = ${orderId} and provider_order_id is not null`.execute(tx)
   return written.until
 }
 

@@ -198,12 +198,54 @@ test('frozen discounts and their uses stay, an offer for paying online doesn’t
   expect(rows).toHaveLength(1)
 })
 
+/** What a page says, in paise: each line after its discounts, and the sum that its parts come to. */
+async function partsOf(token: string) {
+  const shown = await page(token)
+  if (!shown.ok) throw new Error(shown.message)
+  const { goods, discounts, delivery, cashFee, tax, total, credit, due, lines, state } = shown.data
+  const off = discounts.reduce((sum, { amount }) => sum + amount, 0)
+  const inPaise = (rupees: number) => Math.round(rupees * 100)
+  return {
+    state,
+    lines: lines.map((line) => inPaise(line.total)),
+    discounts: lines.map((line) => inPaise(line.discount)),
+    sum: inPaise(goods - off + delivery + cashFee + tax),
+    total: inPaise(total),
+    rest: inPaise(total - credit),
+    due: inPaise(due),
+  }
+}
+
+test('a page says what each line costs after its discounts, and its parts add up, however it was paid', async () => {
+  await addOffer(shop, { name: 'Ten off' })
+  for (const way of ['by the link', 'in cash'] as const) {
+    const who = await newShopper(shop)
+    await giveCredit(staff(), who.id, { amount: 500, reason: 'Sorry' })
+    const { orderId } = await inCash([tee, shirt], { useCredit: true }, who)
+    const link = await linkOf(orderId)
+    const before = await partsOf(link.token)
+    // 1299 and 2299 − 10 %, and 5 % of the rest for paying online.
+    expect(before).toMatchObject({ state: 'open', lines: [111_064, 196_564], sum: before.total, due: before.rest })
+    if (way === 'by the link') await verify(link.token, orderId, (await payAt(link)).paid)
+    else {
+      await shipOrder(staff(), orderId, { carrier: 'DTDC', tracking: nextTracking() })
+      await shop.shop.db.transaction().execute((tx) => settleCashIn(shop.shop, tx, orderId))
+    }
+    const after = await partsOf(link.token)
+    const lines = way === 'by the link' ? [111_064, 196_564] : [116_910, 206_910]
+    expect(after, way).toMatchObject({ state: 'paid', lines, sum: after.total, due: 0 })
+    expect(after.discounts.every((discount) => discount > 0)).toBe(true)
+  }
+})
+
 test('store credit that the lower price doesn’t need any more goes back, so that Re. 1 is left to pay', async () => {
   const who = await newShopper(shop)
   await giveCredit(staff(), who.id, { amount: 1400, reason: 'Sorry' })
   const { orderId } = await inCash([tee], { useCredit: true }, who)
   const link = await linkOf(orderId)
-  expect(await page(link.token)).toMatchObject({ data: { total: 1335.75, due: 1 } })
+  // Staff tell the customer what is left to pay, while the link lives too.
+  for (const _ of ['made', 'living']) expect((await callLink(orderId)).body).toMatchObject({ total: 1335.75, due: 1 })
+  expect(await page(link.token)).toMatchObject({ data: { total: 1335.75, credit: 1334.75, due: 1 } })
   const { paid } = await payAt(link)
   expect(await verify(link.token, orderId, paid)).toMatchObject({ ok: true })
   expect(await findOrder(who, orderId)).toMatchObject({ credit: 1334.75, totalPrice: 1335.75 })
@@ -281,7 +323,15 @@ test('a link that ended lives again, at its old price if its window was open, el
   expect((await open(second.token, second.total)).ok).toBe(true)
   await lapse()
   await set({ 'cash.discountOnline': 0 })
-  expect(await linkOf(orderId)).toMatchObject({ total: 1267.56 })
+  // Its payment was to be looked for in a month only.
+  await sql`update orders set next_check_at = now() + interval '30 days' where id = ${orderId}`.execute(shop.shop.db)
+  const third = await linkOf(orderId)
+  expect(third).toMatchObject({ total: 1267.56 })
+  const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from next_check_at - now())::float8 as wait from orders where id = ${orderId}`.execute(
+    shop.shop.db,
+  )
+  expect(rows[0]?.wait).toBeLessThanOrEqual(900)
 })
 
 test('a second payment, one of another amount and one after the order was cancelled all go back', async () => {

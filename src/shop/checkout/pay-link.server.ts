@@ -23,6 +23,8 @@ import { findOrder } from './sql.server.ts'
 export interface OrderPayLink {
   link: string
   total: number
+  /** What is to pay: the total without what store credit pays. */
+  due: number
   until: string
 }
 
@@ -46,8 +48,13 @@ export async function makePayLink(
     if (!order) return refuse('not_found', ORDER_NOT_FOUND)
     const refusal = refuseLink(order)
     if (refusal) return refusal
-    const shown = (total: number, until: Date) => ({ link, total: toRupees(paise(total)), until: until.toISOString() })
-    if (order.link && !order.link.isOver) return ok(shown(order.link.price.total, order.link.until))
+    const shown = ({ total, credit }: PrepaidPrice, until: Date) => ({
+      link,
+      total: toRupees(paise(total)),
+      due: toRupees(paise(total - credit)),
+      until: until.toISOString(),
+    })
+    if (order.link && !order.link.isOver) return ok(shown(order.link.price, order.link.until))
     const isOpened = order.link !== null && order.providerOrderId !== null
     const price = isOpened && order.link ? order.link.price : await priceNow(context, tx, id)
     const until = await writePayLink(tx, {
@@ -63,7 +70,7 @@ export async function makePayLink(
       before: null,
       after: { total: toRupees(paise(price.total)) },
     })
-    return ok(shown(price.total, until))
+    return ok(shown(price, until))
   })
 }
 

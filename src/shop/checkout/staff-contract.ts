@@ -29,6 +29,8 @@ export const staffCheckoutContract = defineContract({
       link: z.url(),
       /** What it costs online, in rupees: without the fee for cash, and less `cash.discountOnline`. */
       total: z.number(),
+      /** What is to pay: the total without what store credit pays. */
+      due: z.number(),
       until: z.iso.datetime(),
     }),
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found', 'already_placed', 'conflict'],

@@ -26,9 +26,13 @@ const payPage = z
     goods: z.number(),
     discounts: z.array(discount),
     delivery: z.number(),
+    /** Of an order that was paid in cash after all; else 0. */
+    cashFee: z.number(),
     /** Added to the goods; 0 if prices include it. */
     tax: z.number(),
     total: z.number(),
+    /** What store credit pays of the total. */
+    credit: z.number(),
     /** What is still to pay. */
     due: z.number(),
     /** Handed over where it's paid: no address is needed. */

@@ -34,14 +34,15 @@ export async function readOrderLink(
   const order = await findAnyPaidOrder(shop.db, linked.id, shop.settings())
   if (!order || !linked.link) return refuse('not_found', ORDER_NOT_FOUND)
   const { price, due, until } = linked.link
+  // In whatever way it was paid: it costs then what its order says.
   const isPaid = state === 'paid'
-  const isInCash = isPaid && linked.paymentMethod === 'cash'
   const goods = order.totals.goods
   return ok({
     state,
     lines: order.productDetails.map((line) => {
       const sum = Math.round(line.productId.price * line.quantity * 100)
-      const discount = isInCash ? 0 : (price.lines.find(({ id }) => id === line._id)?.discount ?? 0)
+      const linkPrice = isPaid ? null : price.lines.find(({ id }) => id === line._id)
+      const discount = linkPrice ? linkPrice.discount : Math.round(line.discount * 100)
       return {
         name: line.productId.name,
         color: line.color,
@@ -56,8 +57,10 @@ export async function readOrderLink(
     goods,
     discounts: isPaid ? order.discounts : shownDiscounts(price.discounts),
     delivery: order.totals.delivery,
+    cashFee: isPaid ? order.cashFee : 0,
     tax: isPaid ? order.totals.tax : rupeesOf(price.tax),
     total: isPaid ? order.totals.total : rupeesOf(price.total),
+    credit: isPaid ? order.credit : rupeesOf(price.credit),
     due: isPaid ? 0 : rupeesOf(due),
     pickup: false,
     mayChangeAddress: false,

@@ -203,6 +203,12 @@ test('the provider’s settlements are taken over by payment and refund, with th
   await sql`update payments set created_at = now() - interval '8 days'`.execute(shop.shop.db)
   const { unsettled } = (await call('GET', '/remittances')).body as { unsettled: { late: number } }
   expect(unsettled.late).toBeGreaterThanOrEqual(2)
+  // It's of all payments, so it comes with the first page alone.
+  const first = (await call('GET', '/remittances?limit=1')).body
+  expect(first.unsettled).toEqual(unsettled)
+  const later = (await call('GET', `/remittances?limit=1&cursor=${encodeURIComponent(String(first.next))}`)).body
+  expect(later.items).toHaveLength(1)
+  expect(later.unsettled).toBeNull()
   expect(
     await call('POST', '/remittances', fileOf(`${String(open?.id)},payment,0,27,abc,INR,0,0,UTR-1,29/11/2026`)),
   ).toMatchObject({

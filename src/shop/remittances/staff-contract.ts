@@ -44,7 +44,10 @@ export const remittancesStaffContract = defineContract({
     query: z.object(pageQuery),
     status: 200,
     response: pageOf(listed).extend({
-      /** What the provider has taken and not settled, in rupees, and of it for more than a week; null: no file of it was taken over. */
+      /**
+       * Of all that the provider has taken, whatever files are listed: what it hasn't settled, in rupees, and of it for more than a
+       * week. Null on a later page (`cursor`), if nothing is open, and until a file of the provider was taken over.
+       */
       unsettled: z.object({ payments: z.int(), due: z.number(), late: z.int(), lateDue: z.number() }).nullable(),
     }),
     refusals: ['second_factor_needed'],

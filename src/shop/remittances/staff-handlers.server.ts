@@ -18,12 +18,11 @@ export function createRemittancesStaffHandlers(shop: Shop): Handlers<typeof remi
       if (!key.ok) return key
       const rows = await listRemittances(shop.db, { after: key.data, limit: limit + 1 })
       const { items, next } = cutPage(rows, limit, ({ sort_key, id }) => [sort_key, id])
-      const { payments, due, late, lateDue } = await sumUnsettled(shop.db)
-      const unsettled = { payments, due: toRupees(paise(due)), late, lateDue: toRupees(paise(lateDue)) }
       return ok({
         items: await Promise.all(items.map((row) => toListed(shop, row))),
         next,
-        unsettled: payments === 0 ? null : unsettled,
+        // It's of all payments, whichever files a page shows, and reads all of them: once, with the first page.
+        unsettled: key.data === null ? await readUnsettled(shop) : null,
       })
     },
 
@@ -32,6 +31,11 @@ export function createRemittancesStaffHandlers(shop: Shop): Handlers<typeof remi
     'POST /remittances/{id}/apply': ({ params: { id }, caller: { staff } }) =>
       applyRemittance({ ...shop, actor: staffActor(staff) }, id),
   }
+}
+
+async function readUnsettled({ db }: Shop) {
+  const { payments, due, late, lateDue } = await sumUnsettled(db)
+  return payments === 0 ? null : { payments, due: toRupees(paise(due)), late, lateDue: toRupees(paise(lateDue)) }
 }
 
 async function toListed({ db }: Shop, file: RemittanceRow): Promise<ListedRemittance> {
