@@ -36,6 +36,8 @@ export interface BookingShop<S extends BookableStandIn> {
   work(rounds?: number): Promise<void>
   bought(lines?: Wanted[]): Promise<string>
   inCash(lines?: Wanted[]): Promise<{ id: string; total: number }>
+  /** The states of an order's parcels, null if none has left, and how many mails its customer had. */
+  saidOf(orderId: string): Promise<{ state: string | null; mails: number }>
   /** A booked parcel of a new order. */
   booked(): Promise<{ id: string; booking: Record<string, unknown>; number: string }>
 }
@@ -84,6 +86,14 @@ export function withBookingShop<S extends BookableStandIn>(name: string, start: 
       const placed = await orderInCash(fixture.asha, lines)
       if (!placed.ok || !('due' in placed.data)) throw new Error('the order wasn’t placed')
       return { id: placed.data.orderId, total: placed.data.total }
+    },
+    async saidOf(id: string) {
+      const { rows } = await sql<{ state: string | null; mails: number }>`
+        select (select string_agg(state, ',') from shipments where order_id = ${id}) as state,
+          (select count(*)::integer from outbox where recipient = ${fixture.asha.email}) as mails`.execute(
+        fixture.shop.shop.db,
+      )
+      return rows[0] ?? { state: null, mails: 0 }
     },
     async booked() {
       const id = await fixture.bought()

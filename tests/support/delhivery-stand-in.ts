@@ -9,7 +9,12 @@ import {
   startStandIn,
 } from './carrier-stand-in.ts'
 
-export const DELHIVERY = { token: 'delhivery-test-token', webhookSecret: 'delhivery-push-secret' }
+export const DELHIVERY = {
+  token: 'delhivery-test-token',
+  webhookSecret: 'delhivery-push-secret',
+  /** The only place it fetches from. */
+  place: 'Neem Street',
+}
 
 export interface DelhiveryStandIn extends StandIn {
   parcels: StoredParcel[]
@@ -48,7 +53,7 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
       json: { success: false, packages: [{ status: 'Fail', waybill: number, refnum: reference, remarks: [remark] }] },
     })
     if (form.get('format') !== 'json') return { status: 400, json: { rmk: 'format key missing in POST' } }
-    if (data.pickup_location.name === '')
+    if (data.pickup_location.name !== DELHIVERY.place)
       return { json: { success: false, rmk: 'ClientWarehouse matching query does not exist.', packages: [] } }
     if (!given.has(number)) return refuse(`Unable to consume waybill ${number}`)
     if (unserved.has(pin)) return refuse(`${pin} is not serviceable`)
@@ -83,8 +88,18 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
     return { json: { status: true, waybill, remark: 'Shipment has been cancelled.' } }
   }
 
+  function fetchParcels({ body }: StandInRequest): StandInAnswer {
+    const visit = readJson(body)
+    if (visit.pickup_location !== DELHIVERY.place)
+      return { status: 400, json: { success: false, error: { message: 'Pickup location does not exist', code: 404 } } }
+    if (visits.some(({ pickup_date: day }) => day === visit.pickup_date))
+      return { status: 400, json: { pr_exist: true, error: { message: 'Pickup request already exist', code: 669 } } }
+    visits.push(visit)
+    return { status: 201, json: { pickup_id: visits.length, ...visit } }
+  }
+
   const route: Route = (request) => {
-    const { method, path, query, headers, body } = request
+    const { method, path, query, headers } = request
     if (path.startsWith('/labels/')) return headers.authorization ? { status: 403, json: {} } : labels.file()
     if (headers.authorization !== `Token ${DELHIVERY.token}`) return { status: 401, json: { detail: 'Invalid token.' } }
     switch (`${method} ${path}`) {
@@ -114,13 +129,8 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
         const link = { wbn: parcel?.number, pdf_download_link: `${origin}/labels/${String(parcel?.number)}.pdf` }
         return { json: { packages: parcel ? [link] : [], packages_found: parcel ? 1 : 0 } }
       }
-      case 'POST /fm/request/new/': {
-        const visit = readJson(body)
-        const isKnown = visits.some(({ pickup_date: day }) => day === visit.pickup_date)
-        if (isKnown) return { status: 400, json: { pr_exist: true, error: 'pickup request already exist' } }
-        visits.push(visit)
-        return { status: 201, json: { pickup_id: visits.length, ...visit } }
-      }
+      case 'POST /fm/request/new/':
+        return fetchParcels(request)
       case 'GET /c/api/pin-codes/json/': {
         const pin = query.get('filter_codes') ?? ''
         const code = { postal_code: { pin, pre_paid: 'Y', cod: noCash.has(pin) ? 'N' : 'Y' } }

@@ -24,8 +24,8 @@ interface StoredOrder extends StoredParcel {
 export interface ShiprocketStandIn extends StandIn {
   parcels: StoredOrder[]
   labels: ReturnType<typeof labelsOf>
-  /** Shipments whose pick-up was asked for. */
-  visits: number[]
+  /** Shipments whose pick-up was asked for, and for which day. */
+  visits: { shipment: number; day: string }[]
   noCash: Set<string>
   unserved: Set<string>
   /** How often somebody signed in. */
@@ -38,7 +38,7 @@ export interface ShiprocketStandIn extends StandIn {
 /** Shiprocket's API, from apidocs.shiprocket.in: an order's id is used once, and its shipment gets one number. */
 export async function startShiprocket(): Promise<ShiprocketStandIn> {
   const parcels: StoredOrder[] = []
-  const visits: number[] = []
+  const visits: ShiprocketStandIn['visits'] = []
   const tokens = new Set<string>()
   const labels = labelsOf()
   const [noCash, unserved] = [new Set<string>(), new Set<string>()]
@@ -81,6 +81,14 @@ export async function startShiprocket(): Promise<ShiprocketStandIn> {
       return { status: 400, json: { message: 'Order can not be cancelled', status_code: 400 } }
     Object.assign(found, { isCancelled: true, status: 'CANCELED' })
     return { json: { message: 'Cancelled' } }
+  }
+
+  function fetchParcel(shipment: number, day: string): StandInAnswer {
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) return invalid('pickup_date', 'The pickup date is invalid.')
+    if (visits.some((visit) => visit.shipment === shipment))
+      return { status: 400, json: { message: 'Already in Pickup Queue.' } }
+    visits.push({ shipment, day })
+    return { json: { pickup_status: 1 } }
   }
 
   const shown = ({ id, shipment, number, reference, status }: StoredOrder) => ({
@@ -147,12 +155,8 @@ export async function startShiprocket(): Promise<ShiprocketStandIn> {
           },
         }
       }
-      case 'POST courier/generate/pickup': {
-        const shipment = Number(list('shipment_id')[0])
-        if (visits.includes(shipment)) return { status: 400, json: { message: 'Already in Pickup Queue.' } }
-        visits.push(shipment)
-        return { json: { pickup_status: 1 } }
-      }
+      case 'POST courier/generate/pickup':
+        return fetchParcel(Number(list('shipment_id')[0]), String(list('pickup_date')[0]))
       case 'GET settings/company/pickup':
         return { json: { data: { shipping_address: [{ pickup_location: 'Neem Street', pin_code: '400050' }] } } }
       case 'GET courier/serviceability/': {

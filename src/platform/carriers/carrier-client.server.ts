@@ -88,7 +88,10 @@ function parseJson(text: string): unknown {
 const errorBody = z.object({
   message: z.string().optional().catch(undefined),
   rmk: z.string().optional().catch(undefined),
-  error: z.string().optional().catch(undefined),
+  error: z
+    .union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
+    .optional()
+    .catch(undefined),
   Error: z.string().optional().catch(undefined),
   detail: z.string().optional().catch(undefined),
   errors: z.record(z.string(), z.array(z.string())).optional().catch(undefined),

@@ -76,8 +76,6 @@ export interface BookedParcel {
 /** A carrier's word about a parcel. */
 export interface CarrierNews {
   number: string
-  /** The reference of its booking; empty if the carrier doesn't repeat it. */
-  reference: string
   courier: string | null
   status: string
   /** Delhivery's type of status, or empty. */

@@ -123,7 +123,7 @@ export function createDelhivery({ token, webhookSecret, apiUrl }: DelhiverySetti
         expected_package_count: parcels.length,
       })
       // A visit that is planned already fetches these parcels, too.
-      if (!asked.ok) return /exist/i.test(asked.failure.description) ? { ok: true, data: null } : asked
+      if (!asked.ok) return /already/i.test(asked.failure.description) ? { ok: true, data: null } : asked
       return asked.data.pickup_id === undefined && !asked.data.pr_exist
         ? refusedBy('it gives no visit')
         : { ok: true, data: null }
@@ -171,10 +171,10 @@ export function createDelhivery({ token, webhookSecret, apiUrl }: DelhiverySetti
 
 const bookedAs = (number: string): BookedParcel => ({ number, remoteId: null, courier: null })
 
-function newsOf({ AWB, ReferenceNo, Status }: Shipment): CarrierNews | null {
+function newsOf({ AWB, Status }: Shipment): CarrierNews | null {
   const at = carrierTime(Status.StatusDateTime)
   if (!at) return null
-  return { number: AWB, reference: ReferenceNo, courier: null, status: Status.Status, type: Status.StatusType, at }
+  return { number: AWB, courier: null, status: Status.Status, type: Status.StatusType, at }
 }
 
 /** Its parser takes these signs for its own. */

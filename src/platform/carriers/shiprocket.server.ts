@@ -78,7 +78,6 @@ const push = z.object({
   courier_name: z.string().nullish(),
   current_status: z.string(),
   current_timestamp: z.string(),
-  order_id: text.catch(''),
   is_return: z.coerce.number().catch(0),
 })
 
@@ -169,9 +168,10 @@ export function createShiprocket({ email, password, webhookSecret, apiUrl }: Shi
         : refusedBy(answer.data.response ?? 'it has no label yet')
     },
 
-    async requestPickup({ parcels }) {
+    async requestPickup({ parcels, day }) {
       for (const { remoteId } of parcels) {
-        const asked = await send(anything, 'courier/generate/pickup', { shipment_id: [Number(remoteId)] })
+        const visit = { shipment_id: [Number(remoteId)], pickup_date: [day] }
+        const asked = await send(anything, 'courier/generate/pickup', visit)
         // One that was asked for before.
         if (!asked.ok && !/already/i.test(asked.failure.description)) return asked
       }
@@ -231,13 +231,11 @@ export function createShiprocket({ email, password, webhookSecret, apiUrl }: Shi
     readPush(headers, body) {
       if (!isSameSecret(headers.get('x-api-key') ?? '', webhookSecret)) return 'forged'
       try {
-        const { awb, courier_name, current_status, current_timestamp, order_id, is_return } = push.parse(
-          JSON.parse(body),
-        )
+        const { awb, courier_name, current_status, current_timestamp, is_return } = push.parse(JSON.parse(body))
         const at = pushTime(current_timestamp)
         // A parcel that a buyer sends back isn't the one that was sent.
         if (!at || is_return === 1) return null
-        return { number: awb, reference: order_id, courier: courier_name ?? null, status: current_status, type: '', at }
+        return { number: awb, courier: courier_name ?? null, status: current_status, type: '', at }
       } catch {
         return null
       }
@@ -268,7 +266,7 @@ function trackedNews(
   const times = (shipment_track_activities ?? []).flatMap(({ date }) => carrierTime(date) ?? [])
   const at = times.sort((one, other) => other.getTime() - one.getTime())[0]
   if (!track?.current_status || !at) return null
-  return { number, reference: '', courier: track.courier_name ?? null, status: track.current_status, type: '', at }
+  return { number, courier: track.courier_name ?? null, status: track.current_status, type: '', at }
 }
 
 /** `23 05 2023 11:43:52`, or as in its other answers. */

@@ -78,8 +78,9 @@ async function cancel(shop: Shop, carrier: Carrier, booking: BookingRow): Promis
   if (cancelled.failure.kind !== 'refused')
     return postponeBooking(shop.db, booking, waitsFor(booking, cancelled.failure))
   const problem = `${labelOf(booking)} doesn’t cancel it: ${ended(cancelled.failure.description)}`
-  const to = booking.number === null ? 'failed' : 'booked'
-  return settleBooking(shop.db, booking.id, { from: 'cancelling', to, problem })
+  // The carrier may have it under a number that the shop doesn't know: it's neither booked nor free to be booked again.
+  if (booking.number === null) return postponeBooking(shop.db, booking, problem)
+  return settleBooking(shop.db, booking.id, { from: 'cancelling', to: 'booked', problem })
 }
 
 async function conclude(shop: Shop, booking: BookingRow, failure: ProviderFailure): Promise<void> {

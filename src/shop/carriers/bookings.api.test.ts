@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withBookingShop } from '../../../tests/support/booking-fixture.ts'
 import { tee, tote } from '../../../tests/support/checkout-fixture.ts'
@@ -6,7 +7,7 @@ import { STAFF } from '../../../tests/support/shop.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 
 const fixture = withBookingShop('delhivery', startDelhivery)
-const { call, book, bookingsOf, parcelsOf, work, bought, inCash } = fixture
+const { call, book, bookingsOf, parcelsOf, work, bought, booked, inCash } = fixture
 
 test('a packer books a parcel: number, label and visit come from the carrier, without the customer’s mail address', async () => {
   const id = await bought([tee, tote])
@@ -59,6 +60,12 @@ test('a packer books a parcel: number, label and visit come from the carrier, wi
   ])
   expect((await bookingsOf(id))[0]).toMatchObject({ pickupOn: day })
   expect(await call('POST', '/pickups', { carrier: 'delhivery', day })).toMatchObject({ status: 409 })
+  await changeSettings(fixture.shop.shop, STAFF, { 'shipping.pickupPlace': 'Neem Lane' })
+  expect(await call('POST', '/pickups', { carrier: 'delhivery', day: '2026-12-02' })).toMatchObject({
+    status: 502,
+    body: { message: 'Delhivery plans no visit: Pickup location does not exist.' },
+  })
+  await changeSettings(fixture.shop.shop, STAFF, { 'shipping.pickupPlace': 'Neem Street' })
   // It's shipped with the carrier's number as every parcel is.
   expect(await call('POST', `/orders/${id}/ship`, { carrier: 'Delhivery', tracking: booking?.number })).toMatchObject({
     status: 200,
@@ -176,6 +183,83 @@ test('a booking is cancelled at the carrier, also one whose answer was lost; one
     state: 'booked',
     problem: 'Delhivery doesn’t cancel it: Package cannot be cancelled.',
   })
+})
+
+test('a visit that is planned already fetches parcels that are booked later', async () => {
+  const day = '2026-12-03'
+  for (let visit = 0; visit < 2; visit++) {
+    const { id } = await booked()
+    expect(await call('POST', '/pickups', { carrier: 'delhivery', day })).toMatchObject({ status: 200 })
+    expect((await bookingsOf(id))[0]).toMatchObject({ pickupOn: day })
+  }
+  expect(fixture.carrier.visits.filter(({ pickup_date }) => pickup_date === day)).toHaveLength(1)
+})
+
+/** An order of two pieces, and each as a call names it. */
+async function boughtTwo() {
+  const id = await bought([tee, tote])
+  const { rows } = await sql<{ sku: string }>`
+    select sku from order_lines where order_id = ${id} order by product_id = ${tote.productId}`.execute(
+    fixture.shop.shop.db,
+  )
+  const [teePiece, totePiece] = rows.map(({ sku }) => ({ sku, quantity: 1 }))
+  return { id, teePiece, totePiece }
+}
+
+test('a booking whose pieces left otherwise is cancelled, and blocks no other one after that', async () => {
+  const { id, teePiece } = await boughtTwo()
+  await book(id, { lines: [teePiece] })
+  await work()
+  const [first] = await bookingsOf(id)
+  expect(first).toMatchObject({ state: 'booked' })
+  // Its piece leaves with another carrier.
+  await call('POST', `/orders/${id}/ship`, {
+    carrier: 'India Post',
+    tracking: 'EM123456789IN',
+    lines: [teePiece],
+  })
+  expect(await book(id)).toMatchObject({ status: 409 })
+  await work(2)
+  expect((await bookingsOf(id))[0]).toMatchObject({
+    state: 'cancelled',
+    problem: 'Some of its pieces aren’t to send any more.',
+  })
+  expect(parcelsOf(first?.reference)).toMatchObject([{ isCancelled: true }])
+  expect(await book(id)).toMatchObject({ status: 201 })
+  await work()
+  expect((await bookingsOf(id))[0]).toMatchObject({ state: 'booked', reference: `${String(first?.reference)}-2` })
+})
+
+test('a booking of pieces that haven’t left isn’t made again when another parcel of the order leaves first', async () => {
+  const { id, teePiece, totePiece } = await boughtTwo()
+  await book(id, { lines: [teePiece] })
+  await work()
+  await call('POST', `/orders/${id}/ship`, {
+    carrier: 'India Post',
+    tracking: 'EM123456788IN',
+    lines: [totePiece],
+  })
+  expect(await book(id)).toMatchObject({ status: 201, body: { state: 'booked' } })
+  await work(2)
+  expect(await bookingsOf(id)).toMatchObject([{ state: 'booked', problem: null }])
+})
+
+test('a cancellation that the carrier refuses isn’t asked for again by itself, and somebody may', async () => {
+  const { id, booking } = await booked()
+  Object.assign(parcelsOf(booking.reference)[0] ?? {}, { type: 'DL' })
+  await call('POST', `/orders/${id}/cancel`, { reason: 'Asked to' }, fixture.manager)
+  await work(2)
+  const asked = () => fixture.carrier.requests.filter((request) => request === 'POST /api/p/edit').length
+  expect(asked()).toBe(1)
+  await work(3)
+  expect(asked()).toBe(1)
+  expect((await bookingsOf(id))[0]).toMatchObject({
+    state: 'booked',
+    problem: 'Delhivery doesn’t cancel it: Package cannot be cancelled.',
+  })
+  await call('POST', `/bookings/${String(booking.id)}/cancel`)
+  await work(2)
+  expect(asked()).toBe(2)
 })
 
 test('what can’t be shipped isn’t booked, and neither is anything without keys or the parcel’s size', async () => {

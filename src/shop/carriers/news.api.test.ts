@@ -5,11 +5,16 @@ import { findOrder } from '../../../tests/support/checkout-fixture.ts'
 import { DELHIVERY, startDelhivery } from '../../../tests/support/delhivery-stand-in.ts'
 
 const fixture = withBookingShop('delhivery', startDelhivery)
-const { call, bookingsOf, work, booked } = fixture
+const { call, bookingsOf, work, booked, saidOf } = fixture
 
 /** A push as Delhivery's portal describes it. `minute`: of the carrier's clock in India. */
-function push(number: string, status: string, minute: number, { type = 'UD', secret = DELHIVERY.webhookSecret } = {}) {
-  const at = `2026-11-20T10:${String(minute).padStart(2, '0')}:00.123`
+function push(
+  number: string,
+  status: string,
+  minute: number,
+  { type = 'UD', secret = DELHIVERY.webhookSecret, day = '2026-11-20' } = {},
+) {
+  const at = `${day}T10:${String(minute).padStart(2, '0')}:00.123`
   const Status = { Status: status, StatusType: type, StatusDateTime: at, StatusLocation: 'Mumbai', Instructions: '' }
   return fixture.shop.fetch('/api/webhooks/delhivery', {
     method: 'POST',
@@ -18,14 +23,6 @@ function push(number: string, status: string, minute: number, { type = 'UD', sec
   })
 }
 const orderOf = async (id: string) => (await call('GET', `/orders/${id}`)).body
-const stateOf = async (id: string) => {
-  const { rows } = await sql<{ state: string; mails: number }>`
-    select (select string_agg(state, ',') from shipments where order_id = ${id}) as state,
-      (select count(*)::integer from outbox where recipient = ${fixture.asha.email}) as mails`.execute(
-    fixture.shop.shop.db,
-  )
-  return rows[0]
-}
 
 test('pushes move a booked parcel: on its way, out for delivery, delivered, each told once', async () => {
   const { id, number, booking } = await booked()
@@ -34,14 +31,14 @@ test('pushes move a booked parcel: on its way, out for delivery, delivered, each
     hasLeft: false,
     news: { status: 'Manifested', at: '2026-11-20T04:31:00.123Z' },
   })
-  const before = await stateOf(id)
-  expect(before?.state).toBeNull()
+  const before = await saidOf(id)
+  expect(before.state).toBeNull()
   expect((await push(number, 'In Transit', 2)).status).toBe(200)
   expect(await findOrder(fixture.asha, id)).toMatchObject({
     orderStatus: 'ontheway',
     tracking: { carrier: 'Delhivery', number, url: `https://www.delhivery.com/track/package/${number}` },
   })
-  expect((await stateOf(id))?.mails).toBe((before?.mails ?? 0) + 1)
+  expect((await saidOf(id)).mails).toBe(before.mails + 1)
   expect((await push(number, 'Dispatched', 3)).status).toBe(200)
   expect((await push(number, 'Delivered', 5, { type: 'DL' })).status).toBe(200)
   expect(await findOrder(fixture.asha, id)).toMatchObject({ orderStatus: 'delivered' })
@@ -55,7 +52,7 @@ test('a forged push is 401 and changes nothing; one of an unknown parcel or that
     expect(forged.status).toBe(401)
     expect(await forged.json()).toMatchObject({ code: 'wrong_secret' })
   }
-  expect((await stateOf(id))?.state).toBeNull()
+  expect((await saidOf(id)).state).toBeNull()
   expect((await push('99999999999', 'Delivered', 1, { type: 'DL' })).status).toBe(200)
   const unreadable = await fixture.shop.fetch('/api/webhooks/delhivery', {
     method: 'POST',
@@ -78,25 +75,44 @@ test('pushes repeated and in any order do nothing twice, and nothing older undoe
   ]
   const answers = await Promise.all([...words, ...words.toReversed(), ...words].map((send) => send()))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  expect((await stateOf(id))?.state).toBe('attempted')
+  expect((await saidOf(id)).state).toBe('attempted')
   expect((await push(number, 'Delivered', 20, { type: 'DL' })).status).toBe(200)
-  const delivered = await stateOf(id)
-  expect(delivered?.state).toBe('delivered')
+  const delivered = await saidOf(id)
+  expect(delivered.state).toBe('delivered')
   await Promise.all(words.map((send) => send()))
   await push(number, 'Delivered', 20, { type: 'DL' })
-  expect(await stateOf(id)).toEqual(delivered)
+  expect(await saidOf(id)).toEqual(delivered)
   expect(await orderOf(id)).toMatchObject({ parcels: [{ number }] })
+})
+
+test('what a push says happened when its carrier says, not when it came; a time that can’t be counts as now', async () => {
+  const timesOf = async (id: string) => {
+    const { rows } = await sql<Record<string, Date>>`
+      select o.ontheway_at, s.shipped_at, s.state_at, s.delivered_at from orders o join shipments s on s.order_id = o.id
+      where o.id = ${id}`.execute(fixture.shop.shop.db)
+    return rows[0]
+  }
+  const { id, number } = await booked()
+  await push(number, 'In Transit', 10)
+  const left = new Date('2026-11-20T04:40:00.123Z')
+  expect(await timesOf(id)).toMatchObject({ ontheway_at: left, shipped_at: left })
+  await push(number, 'Delivered', 50, { type: 'DL' })
+  expect(await timesOf(id)).toMatchObject({ delivered_at: new Date('2026-11-20T05:20:00.123Z') })
+
+  const other = await booked()
+  await push(other.number, 'In Transit', 10, { day: '2126-11-20' })
+  expect((await timesOf(other.id))?.shipped_at?.getTime()).toBeLessThanOrEqual(Date.now())
 })
 
 test('on its way back, and cancelled by the carrier', async () => {
   const { id, number } = await booked()
   await push(number, 'In Transit', 1)
   await push(number, 'In Transit', 2, { type: 'RT' })
-  expect((await stateOf(id))?.state).toBe('returning')
+  expect((await saidOf(id)).state).toBe('returning')
   const other = await booked()
   await push(other.number, 'Cancelled', 1, { type: 'CN' })
   expect((await bookingsOf(other.id))[0]).toMatchObject({ state: 'cancelled', problem: 'Delhivery cancelled it.' })
-  expect((await stateOf(other.id))?.state).toBeNull()
+  expect((await saidOf(other.id)).state).toBeNull()
 })
 
 test('a lost push is made up for by asking, and a parcel that can’t be recorded says why', async () => {
@@ -104,12 +120,12 @@ test('a lost push is made up for by asking, and a parcel that can’t be recorde
   const parcel = fixture.carrier.parcels.find((one) => one.number === number)
   Object.assign(parcel ?? {}, { status: 'In Transit', at: '2026-11-20T10:30:00' })
   await work()
-  expect((await stateOf(id))?.state).toBeNull()
+  expect((await saidOf(id)).state).toBeNull()
   await sql`update bookings set settled_at = now() - interval '5 hours', tracked_at = null where number = ${number}`.execute(
     fixture.shop.shop.db,
   )
   await work()
-  expect((await stateOf(id))?.state).toBe('on_the_way')
+  expect((await saidOf(id)).state).toBe('on_the_way')
 
   const cancelled = await booked()
   await call('POST', `/orders/${cancelled.id}/cancel`, { reason: 'Asked to' }, fixture.manager)
@@ -125,5 +141,5 @@ test('a parcel that was booked by file is moved by pushes, too', async () => {
   await call('POST', `/orders/${id}/ship`, { carrier: 'Delhivery', tracking: '7700012345' })
   await push('7700012345', 'Pending', 1)
   await push('7700012345', 'Delivered', 2, { type: 'DL' })
-  expect((await stateOf(id))?.state).toBe('delivered')
+  expect((await saidOf(id)).state).toBe('delivered')
 })

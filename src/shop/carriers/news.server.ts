@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely'
+import type { Code } from '#platform/api/codes.ts'
+import type { Result } from '#platform/api/result.ts'
 import type { CarrierNews } from '#platform/carriers/carrier.server.ts'
 import { API_CARRIERS, type ApiCarrier, CARRIER_LABELS } from '#platform/carriers/names.ts'
+import type { WrittenTime } from '#platform/india-time.ts'
 import { isTrouble } from '../orders/parcel-rules.ts'
 import type { ParcelState } from '../orders/rules.ts'
 import { lockOrderForStaff } from '../orders/staff-sql.server.ts'
@@ -79,11 +82,8 @@ async function apply(
   const order = await lockOrderForStaff(tx, found.order_id)
   if (!parcel || !order) return
   const reason = isTrouble(state) ? news.status.slice(0, 60) : undefined
-  const noted = await noteParcelState(context, tx, order, parcel, {
-    state,
-    reason,
-    isOut: reported === 'out-for-delivery',
-  })
+  const said = { state, reason, isOut: reported === 'out-for-delivery' }
+  const noted = await atItsTime(news.at, (at) => noteParcelState(context, tx, order, parcel, { ...said, at }))
   if (!noted.ok) shop.log.warn({ carrier: name, order: order.id, why: noted.message }, 'carriers: a state isn’t taken')
 }
 
@@ -97,7 +97,7 @@ async function record(
   context: Shop & { actor: { kind: 'system'; job: string } },
   tx: Transaction<Tables>,
   name: ApiCarrier,
-  { number, status, courier }: CarrierNews,
+  { number, status, courier, at: saidAt }: CarrierNews,
   { order_id, booking: id, state }: { order_id: string; booking: string | null; state: ParcelState },
 ) {
   const booking = id === null ? null : await findBooking(tx, id)
@@ -106,7 +106,7 @@ async function record(
   const url = trackingLink(carrier, number) ?? trackingLink(CARRIER_LABELS[name], number) ?? undefined
   const isMailed = ['on_the_way', 'attempted', 'delivered'].includes(state)
   const request = { carrier, tracking: number, url, pieces: booking.pieces, isMailed }
-  const shipped = await shipInTransaction(context, tx, order_id, request)
+  const shipped = await atItsTime(saidAt, (at) => shipInTransaction(context, tx, order_id, { ...request, at }))
   if (shipped.ok) return findParcel(tx, order_id, number)
   await noteProblem(
     tx,
@@ -115,6 +115,18 @@ async function record(
   )
   context.log.warn({ carrier: name, booking: booking.id, why: shipped.message }, 'carriers: a parcel can’t be recorded')
   return null
+}
+
+/**
+ * Notes something at the carrier's time. One that can't be counts as now: by a clock that is wrong, or so long ago that the
+ * customer's exchange days would be over.
+ */
+async function atItsTime<T, C extends Code>(
+  at: Date,
+  note: (at: WrittenTime | undefined) => Promise<Result<T, C>>,
+): Promise<Result<T, C>> {
+  const noted = await note({ from: at, to: at })
+  return noted.ok || noted.code !== 'invalid_input' ? noted : note(undefined)
 }
 
 const BATCH = 50

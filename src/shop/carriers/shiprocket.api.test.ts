@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withBookingShop } from '../../../tests/support/booking-fixture.ts'
 import { findOrder } from '../../../tests/support/checkout-fixture.ts'
@@ -33,9 +34,9 @@ test('a parcel is booked with an order, a number and a courier; label, pick-up a
   })
   expect(label.status).toBe(200)
   const day = '2026-12-01'
-  for (const visits of [1, 1]) {
-    await call('POST', '/pickups', { carrier: 'shiprocket', day })
-    expect(fixture.carrier.visits).toHaveLength(visits)
+  for (const status of [200, 409]) {
+    expect(await call('POST', '/pickups', { carrier: 'shiprocket', day })).toMatchObject({ status })
+    expect(fixture.carrier.visits).toMatchObject([{ day }])
   }
 })
 
@@ -109,30 +110,93 @@ test('a booking is cancelled there, whatever is lost on the way', async () => {
   }
 })
 
-test('pushes carry the secret in x-api-key, and move the parcel by its courier’s name', async () => {
-  const { id, number } = await booked()
-  const push = (status: string, minute: number, secret = SHIPROCKET.webhookSecret) =>
-    fixture.shop.fetch('/api/webhooks/parcels', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': secret },
-      body: JSON.stringify({
-        awb: number,
-        courier_name: 'Xpressbees Surface',
-        current_status: status,
-        current_timestamp: `20 11 2026 10:${minute}:00`,
-        order_id: 'FS-1',
-        is_return: 0,
-        scans: [],
-      }),
+test('a cancellation that is refused before its number is known stays one: the carrier may have the parcel', async () => {
+  const { id, booking } = await booked()
+  // As if the answer with the number hadn't arrived.
+  await sql`update bookings set state = 'booking', number = null, remote_id = null where order_id = ${id}`.execute(
+    fixture.shop.shop.db,
+  )
+  const [parcel = {}] = parcelsOf(booking.reference)
+  Object.assign(parcel, { status: 'DELIVERED' })
+  await call('POST', `/bookings/${String(booking.id)}/cancel`)
+  for (let round = 0; round < 2; round++) {
+    await work()
+    expect((await bookingsOf(id))[0]).toMatchObject({
+      state: 'cancelling',
+      problem: 'Shiprocket doesn’t cancel it: Order can not be cancelled.',
     })
-  expect((await push('DELIVERED', 30, 'wrong')).status).toBe(401)
-  expect((await push('OUT FOR DELIVERY', 20)).status).toBe(200)
-  expect((await push('PICKED UP', 10)).status).toBe(200)
+  }
+  expect(await book(id)).toMatchObject({ status: 409 })
+  Object.assign(parcel, { status: 'NEW' })
+  await work()
+  expect((await bookingsOf(id))[0]).toMatchObject({ state: 'cancelled' })
+})
+
+const AT = '20 11 2026 10:'
+
+/** A push as Shiprocket's documentation describes it. `minute`: of its clock in India. */
+function push(number: string, status: string, minute: number, secret: string = SHIPROCKET.webhookSecret) {
+  return fixture.shop.fetch('/api/webhooks/parcels', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(secret === '' ? {} : { 'x-api-key': secret }) },
+    body: JSON.stringify({
+      awb: number,
+      courier_name: 'Xpressbees Surface',
+      current_status: status,
+      current_timestamp: `${AT}${String(minute).padStart(2, '0')}:00`,
+      order_id: 'FS-1',
+      is_return: 0,
+      scans: [],
+    }),
+  })
+}
+
+test('a push with the secret in x-api-key moves the parcel by its courier’s name', async () => {
+  const { id, number } = await booked()
+  expect((await push(number, 'PICKED UP', 10)).status).toBe(200)
   expect(await findOrder(fixture.asha, id)).toMatchObject({
     orderStatus: 'ontheway',
     tracking: { carrier: 'Xpressbees', number },
   })
-  await push('DELIVERED', 30)
-  await push('DELIVERED', 30)
+  expect((await push(number, 'DELIVERED', 30)).status).toBe(200)
   expect(await findOrder(fixture.asha, id)).toMatchObject({ orderStatus: 'delivered' })
+})
+
+test('a forged push is 401 and changes nothing; one of an unknown parcel or that can’t be read is 200', async () => {
+  const { id, number } = await booked()
+  for (const secret of ['', 'another-secret', `${SHIPROCKET.webhookSecret}x`]) {
+    const forged = await push(number, 'DELIVERED', 30, secret)
+    expect(forged.status).toBe(401)
+    expect(await forged.json()).toMatchObject({ code: 'wrong_secret' })
+  }
+  expect(await fixture.saidOf(id)).toMatchObject({ state: null })
+  expect((await bookingsOf(id))[0]).toMatchObject({ news: null })
+  expect((await push('99999999999', 'DELIVERED', 30)).status).toBe(200)
+  const unreadable = await fixture.shop.fetch('/api/webhooks/parcels', {
+    method: 'POST',
+    headers: { 'x-api-key': SHIPROCKET.webhookSecret },
+    body: '{"awb":',
+  })
+  expect(unreadable.status).toBe(200)
+})
+
+test('pushes repeated and in any order do nothing twice, and nothing older undoes what is newer', async () => {
+  const { id, number } = await booked()
+  const before = await fixture.saidOf(id)
+  const words = [
+    () => push(number, 'UNDELIVERED', 12),
+    () => push(number, 'IN TRANSIT', 10),
+    () => push(number, 'OUT FOR DELIVERY', 11),
+    () => push(number, 'PICKUP SCHEDULED', 9),
+  ]
+  const answers = await Promise.all([...words, ...words.toReversed(), ...words].map((send) => send()))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  // One mail: that it's on its way.
+  expect(await fixture.saidOf(id)).toEqual({ state: 'attempted', mails: before.mails + 1 })
+  expect((await push(number, 'DELIVERED', 20)).status).toBe(200)
+  const delivered = await fixture.saidOf(id)
+  expect(delivered).toEqual({ state: 'delivered', mails: before.mails + 2 })
+  await Promise.all(words.map((send) => send()))
+  await push(number, 'DELIVERED', 20)
+  expect(await fixture.saidOf(id)).toEqual(delivered)
 })

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { BookedParcel } from '#platform/carriers/carrier.server.ts'
 import type { ApiCarrier } from '#platform/carriers/names.ts'
 import { claim, inSeconds } from '#platform/db/claim.server.ts'
@@ -63,11 +63,19 @@ export async function findBooking(db: Db, id: string, { isLocked = false } = {})
   return rows[0] ?? null
 }
 
-/** The booking of an order's next parcel that isn't over, or null. */
+/** SQL: true if no parcel was shipped with the number of booking `b`. */
+const IS_HERE = sql`not exists (
+    select from shipments s where s.order_id = b.order_id and s.tracking_number = b.number)`
+
+/**
+ * The booking that is in the way of an order's next parcel, or null. One of an earlier parcel that left otherwise is, too, unless
+ * its carrier refused to cancel it.
+ */
 export async function findOpenBooking(tx: Db, orderId: string, parcel: number): Promise<BookingRow | null> {
   const { rows } = await sql<BookingRow>`
-    select * from bookings where order_id = ${orderId} and parcel = ${parcel}
-      and state in ('booking', 'booked', 'cancelling')`.execute(tx)
+    select b.* from bookings b where b.order_id = ${orderId} and b.state in ('booking', 'booked', 'cancelling') and ${IS_HERE}
+      and (b.parcel = ${parcel} or b.state <> 'booked' or b.problem is null)
+    order by b.parcel desc limit 1`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -121,11 +129,15 @@ export async function findOrderNow(db: Db, orderId: string): Promise<OrderNow | 
   return rows[0] ?? null
 }
 
-/** Bookings whose parcel hasn't left, the longest unchecked first. */
+/** After this a booking isn't looked at by itself any more. */
+const DAYS = 60
+const isRecent = (created: RawBuilder<Date>) => sql`${created} > now() - make_interval(days => ${DAYS})`
+
+/** Bookings whose parcel hasn't left, the oldest first. One that the carrier refused to cancel isn't asked about again. */
 export async function listOpenBookings(db: Db): Promise<BookingRow[]> {
   const { rows } = await sql<BookingRow>`
-    select b.* from bookings b where b.state in ('booking', 'booked')
-      and b.parcel = (select count(*) from shipments s where s.order_id = b.order_id)
+    select b.* from bookings b where (b.state = 'booking' or (b.state = 'booked' and b.problem is null))
+      and ${isRecent(sql`b.created_at`)} and ${IS_HERE}
     order by b.created_at`.execute(db)
   return rows
 }
@@ -191,7 +203,7 @@ export async function wakeBookings(db: Db): Promise<void> {
 export async function listToFetch(db: Db, carrier: ApiCarrier, day: string): Promise<ListedBooking[]> {
   const { rows } = await sql<ListedBooking>`
     select ${LISTED} where b.carrier = ${carrier} and b.state = 'booked' and b.pickup_on is distinct from ${day}::date
-      and not exists (select from shipments s where s.order_id = b.order_id and s.tracking_number = b.number)
+      and ${isRecent(sql`b.created_at`)} and ${IS_HERE}
     order by b.created_at`.execute(db)
   return rows
 }
@@ -239,7 +251,7 @@ const TRACK_HOURS = 4
 export async function claimToTrack(db: Db, carrier: ApiCarrier, limit: number): Promise<string[]> {
   const { rows } = await claim<{ number: string }>({
     table: 'bookings',
-    due: sql`carrier = ${carrier} and state = 'booked' and created_at > now() - interval '60 days'
+    due: sql`carrier = ${carrier} and state = 'booked' and ${isRecent(sql`created_at`)}
       and coalesce(tracked_at, settled_at) < now() - make_interval(hours => ${TRACK_HOURS})
       and not exists (select from shipments s where s.order_id = bookings.order_id and s.tracking_number = bookings.number
         and (s.state in ('delivered', 'returned', 'lost') or s.received_at is not null))`,
