@@ -59,8 +59,13 @@ test('a parcel is booked where it’s packed, its label printed, and shipped wit
   await page.reload()
   await expect(page.getByText('Booked 1 piece with Delhivery')).toBeVisible()
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Label' }).click()
+  await page.getByRole('button', { name: 'Download label' }).click()
   expect((await download).suggestedFilename()).toMatch(/label\.pdf$/)
+
+  await page.getByRole('button', { name: 'Pack and ship' }).click()
+  await expect(page.getByLabel('Tracking number (AWB)')).toHaveValue(String(parcel?.number))
+  await expect(page.getByRole('dialog').getByLabel('Carrier', { exact: true })).toHaveValue('Delhivery')
+  await page.keyboard.press('Escape')
 
   await page.goto('/admin/pack/bookings')
   await page.getByRole('button', { name: 'Ask for a pick-up' }).click()
@@ -77,6 +82,6 @@ test('a parcel is booked where it’s packed, its label printed, and shipped wit
   await expect(page.getByText(/is shipped, and its customer told/)).toBeVisible()
   await page.goto('/admin/pack/bookings')
   await expect(page.getByText(`Delhivery ${parcel?.number}`)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Label' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Download label' })).toBeHidden()
   await context.close()
 })

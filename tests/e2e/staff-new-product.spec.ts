@@ -64,6 +64,8 @@ test('from a phone: a product with two colours, its pictures, published, and a s
   await expect(page.getByRole('img', { name: /Phone Kurta in/ }).first()).toHaveAttribute('src', second ?? '')
   await page.locator('.toast-row', { hasText: 'Moved.' }).getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('img', { name: /Phone Kurta in/ }).first()).toHaveAttribute('src', first ?? '')
+  // On a phone what becomes of it is in the menu only.
+  await expect(page.getByRole('button', { name: 'Archive' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByRole('link', { name: 'View in shop', exact: true })).toBeVisible()

@@ -66,7 +66,7 @@ function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: '
     const mailed = {
       ship: t('Replacement sent. The customer has a mail.'),
       approve: t('Exchange approved. The customer has a mail.'),
-      pickup: t('Pickup recorded. The customer has a mail.'),
+      pickup: t('Pick-up recorded. The customer has a mail.'),
     }
     showToast(mailed[action], { tone: 'ok' })
     onDone()

@@ -74,7 +74,7 @@ export function Component() {
       <p role="status" className="text-lg font-bold wrap-anywhere">
         {run.text}
       </p>
-      {isUnderWay ? <HowFar run={run} /> : null}
+      {isUnderWay ? <ImportProgress run={run} /> : null}
       <FailureNotice text={error} />
       <Errors run={run} />
       <Choices run={run} />
@@ -113,7 +113,7 @@ export function Component() {
   )
 }
 
-function HowFar({ run: { progress } }: { run: ImportRunView }) {
+function ImportProgress({ run: { progress } }: { run: ImportRunView }) {
   const { part, products, pictures, rate, secondsLeft } = progress
   return (
     <div className="grid gap-2">

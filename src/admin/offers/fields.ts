@@ -58,8 +58,8 @@ export const NEW_OFFER: StaffOffer = {
 }
 
 export const KIND_TEXTS: Readonly<Record<OfferKind, string>> = {
-  percent: t('Per cent off, such as 10 % off'),
-  amount: t('Rupees off, such as Rs. 200 off'),
+  percent: t('Percentage off, such as 10 % off'),
+  amount: t('Amount off, such as Rs. 200 off'),
   price: t('Several pieces for one price, such as 3 for Rs. 999'),
   buy: t('Buy some, get some free, such as Buy 2 get 1 free'),
   delivery: t('Free delivery'),

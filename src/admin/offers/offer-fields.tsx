@@ -33,7 +33,7 @@ export function OfferFields(props: Props) {
   return (
     <>
       <Gives {...props} />
-      <Gets {...props} />
+      <AudienceFields {...props} />
       <When {...props} />
       <Beside {...props} />
     </>
@@ -147,13 +147,13 @@ function Gives(props: Props) {
 const isMoney = (kind: OfferValues['kind']) => kind === 'amount' || kind === 'price'
 
 function valueLabel(kind: OfferValues['kind']): string {
-  if (kind === 'percent') return t('Per cent off')
-  if (kind === 'amount') return t('Rupees off')
-  return kind === 'price' ? t('For rupees, together') : t('Per cent off these (100 is free)')
+  if (kind === 'percent') return t('Percentage off')
+  if (kind === 'amount') return t('Amount off')
+  return kind === 'price' ? t('Price together') : t('Percentage off these (100 is free)')
 }
 
 /** Whether a code is needed, and who may use it. */
-function Gets(props: Props) {
+function AudienceFields(props: Props) {
   const { values, set } = props
   const { text, choice } = fieldsOf(props)
   return (

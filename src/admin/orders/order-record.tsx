@@ -10,6 +10,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { fileUrl, load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
+import type { BookedParcel } from '../parts/booking-part.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { MenuButton, MoreMenu } from '../parts/more-menu.tsx'
 import { RecordPage } from '../parts/record-page.tsx'
@@ -75,6 +76,7 @@ export function Component() {
   const order = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<Asking | null>(null)
+  const [booked, setBooked] = useState<BookedParcel | null>(null)
   const { pending, error, send } = useCall()
   const start = useCallback(
     async (name: string): Promise<void> => {
@@ -105,6 +107,7 @@ export function Component() {
   const { next } = order
   const others = can.filter((name) => name !== next)
   const Dialog = open === null ? null : DIALOGS[open]
+  const hasLeft = order.parcels.some(({ number }) => number === booked?.tracking)
   function done(): void {
     setOpen(null)
     void revalidate()
@@ -175,13 +178,16 @@ export function Component() {
       <FailureNotice text={error} />
       <Problems order={order} />
       <LinesSection order={order} />
-      <BookingSection order={order} />
+      {/* Another parcel has a booking of its own. */}
+      <BookingSection key={order.parcels.length} order={order} onBooked={setBooked} />
       <ParcelsSection order={order} onDone={done} />
       <MoneySection order={order} />
       <HistorySection order={order}>
         <Notes order={order} />
       </HistorySection>
-      {Dialog === null ? null : <Dialog order={order} onClose={() => setOpen(null)} onDone={done} />}
+      {Dialog === null ? null : (
+        <Dialog order={order} booked={hasLeft ? null : booked} onClose={() => setOpen(null)} onDone={done} />
+      )}
     </RecordPage>
   )
 }

@@ -12,13 +12,15 @@ import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import type { OrderDialogProps } from './dialog-props.ts'
 
-type Draft = TypedParcel & { pieces: Record<string, number> }
+/** What was typed; the rest is as it's booked. */
+type Draft = Partial<TypedParcel> & { pieces: Record<string, number> }
 
 /** Records a parcel that leaves now, with all pieces or some of them. At the packing table it is scanned. */
-export function ShipDialog({ order, onClose, onDone }: OrderDialogProps) {
-  const draft = useDraft<Draft>(`order-ship ${order.id}`, { carrier: '', tracking: '', url: '', pieces: {} })
+export function ShipDialog({ order, booked, onClose, onDone }: OrderDialogProps) {
+  const draft = useDraft<Draft>(`order-ship ${order.id}`, { pieces: {} })
   const set = (more: Partial<Draft>) => draft.set({ ...draft.value, ...more })
-  const { carrier, tracking, url, pieces } = draft.value
+  const parcel = { carrier: '', tracking: '', url: '', ...booked, ...draft.value }
+  const { carrier, tracking, url, pieces } = parcel
   const { pending, error, errorOf, send } = useCall(draft.keysOf())
   const here = order.lines.filter(({ unshipped }) => unshipped > 0)
   const countOf = (sku: string, most: number) => Math.min(pieces[sku] ?? most, most)
@@ -53,7 +55,7 @@ export function ShipDialog({ order, onClose, onDone }: OrderDialogProps) {
             ))}
           </Select>
         ))}
-        <ParcelFields parcel={draft.value} onChange={set} errorOf={errorOf} />
+        <ParcelFields parcel={parcel} onChange={set} errorOf={errorOf} />
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Mark as shipped')}

@@ -7,22 +7,25 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Card } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
-import { type ApiCarrierName, BookingLine, LabelButton, useApiCarriers } from '../parts/booking-part.tsx'
+import { type ApiCarrierName, apiCarriers, BookingLine, LabelButton } from '../parts/booking-part.tsx'
 import { DayField } from '../parts/day-field.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { RecordPage, Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { dayText, When } from '../parts/when.tsx'
 
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
-  return load('GET /bookings', { query: { cursor, limit: 30 } })
+  const [page, carriers] = await Promise.all([
+    load('GET /bookings', { query: { cursor, limit: 30 } }),
+    load('GET /carriers', {}),
+  ])
+  return { ...page, carriers: apiCarriers(carriers) }
 }
 
 /** `/admin/pack/bookings`: parcels booked with carriers by their API, newest first, and when they're fetched. */
 export function Component() {
-  const { items, next } = useLoaderData<typeof loader>()
-  const carriers = useApiCarriers()
+  const { items, next, carriers } = useLoaderData<typeof loader>()
   return (
     <RecordPage title={t('Bookings')} back={{ to: '/pack', label: t('Pack') }}>
       <div className="grid max-w-200 gap-4">
@@ -97,7 +100,7 @@ function PickupForm({ carrier: { name, api } }: { carrier: ApiCarrierName }) {
     <Section title={t('Pick-up by {carrier}', { carrier: name })}>
       <form className="grid max-w-120 gap-4" onSubmit={submit}>
         <DayField label={t('Day')} required value={day} onChange={setDay} error={errorOf('day')} />
-        <FailureNotice text={error} />
+        <FailureNotice text={errorOf('day') === null ? error : null} />
         <div>
           <Button type="submit" variant="outline" pending={pending}>
             {t('Ask for a pick-up')}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApiCarrier } from '#platform/carriers/names.ts'
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
@@ -8,8 +8,9 @@ import { Notice, Tag } from '#ui/parts.tsx'
 import { call } from '../api.ts'
 import { may } from '../session.ts'
 import { bookingStateText, bookingTone } from './booking-text.ts'
-import { downloadFile } from './download.ts'
+import { DownloadButton } from './download-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import { readFailureText } from './failure-text.ts'
 import { useCall } from './use-call.ts'
 
 /** A carrier is asked by a job, within seconds. */
@@ -17,14 +18,22 @@ const POLL_MS = 2000
 
 export type ApiCarrierName = { name: string; api: ApiCarrier }
 
-/** The carriers whose API the shop speaks; empty until they're known. */
+/** The carriers whose API the shop speaks. */
+export function apiCarriers({
+  items,
+}: {
+  items: readonly { name: string; api: ApiCarrier | null }[]
+}): ApiCarrierName[] {
+  return items.flatMap(({ name, api }) => (api === null ? [] : [{ name, api }]))
+}
+
+/** The same beside what isn't about them: none until they're known. */
 export function useApiCarriers(): readonly ApiCarrierName[] {
   const [carriers, setCarriers] = useState<readonly ApiCarrierName[]>([])
   useEffect(() => {
     let isGone = false
     void call('GET /carriers', {}).then((read) => {
-      if (isGone || !read.ok) return
-      setCarriers(read.data.items.flatMap(({ name, api }) => (api === null ? [] : [{ name, api }])))
+      if (!isGone && read.ok) setCarriers(apiCarriers(read.data))
     })
     return () => {
       isGone = true
@@ -33,45 +42,37 @@ export function useApiCarriers(): readonly ApiCarrierName[] {
   return carriers
 }
 
+/** Carrier and number of a parcel that is booked. */
+export type BookedParcel = { carrier: string; tracking: string }
+
 type Props = {
+  /** Those with an API. Nothing is shown without any. */
+  carriers: readonly ApiCarrierName[]
   orderId: string
   /** What is in the parcel, if it isn't all that is left. */
   pieces?: { sku: string; quantity: number }[] | undefined
-  /** Called with the carrier and number of a booking. */
-  onNumber?: (carrier: string, number: string) => void
+  /** Called once for each booking's number, and with null once that is cancelled; with the number before. */
+  onBooked?: (parcel: BookedParcel | null, before: string) => void
 }
 
-/** Booking an order's next parcel with a carrier by its API. Nothing if the shop has no carrier's keys. */
-export function BookingPart({ orderId, pieces, onNumber }: Props) {
-  const carriers = useApiCarriers()
-  const [booking, setBooking] = useState<Booking | null>(null)
+/** Booking an order's next parcel with a carrier by its API. */
+export function BookingPart({ carriers, orderId, pieces, onBooked }: Props) {
+  const { booking, failure, read, setBooking } = useBooking(orderId, carriers.length > 0)
   const { pending, error, send } = useCall()
-  const hasApi = carriers.length > 0
-  const read = useCallback(async () => {
-    const listed = await call('GET /bookings', { query: { orders: orderId, limit: 1 } })
-    const [newest] = listed.ok ? listed.data.items : []
-    setBooking(newest === undefined || newest.hasLeft ? null : newest)
-  }, [orderId])
-  useEffect(() => {
-    if (hasApi) void read()
-  }, [hasApi, read])
-
   const { state } = booking ?? {}
-  const isUnderWay = state === 'booking' || state === 'cancelling'
-  useEffect(() => {
-    if (!isUnderWay) return
-    const timer = setInterval(() => void read(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [isUnderWay, read])
-  const number = state === 'booked' ? (booking?.number ?? null) : null
-  const carrier = booking?.courier ?? booking?.carrierName ?? ''
+  const number = (state === 'booked' && booking?.number) || ''
+  const told = useRef('')
   // Once for each number: what is typed after that stays.
-  const tell = useEffectEvent((found: string) => onNumber?.(carrier, found))
+  const tell = useEffectEvent((tracking: string) => {
+    const carrier = booking?.courier ?? booking?.carrierName ?? ''
+    onBooked?.(tracking === '' ? null : { carrier, tracking }, told.current)
+    told.current = tracking
+  })
   useEffect(() => {
-    if (number !== null) tell(number)
+    if (number !== told.current) tell(number)
   }, [number])
 
-  if (!hasApi) return null
+  if (carriers.length === 0) return null
   async function book(api: ApiCarrier): Promise<void> {
     const body = { carrier: api, ...(pieces === undefined ? {} : { lines: pieces }) }
     const made = await send('POST /orders/{id}/book', { params: { id: orderId }, body })
@@ -84,14 +85,19 @@ export function BookingPart({ orderId, pieces, onNumber }: Props) {
   return (
     <div className="grid gap-3">
       <div role="status" className="grid gap-2 empty:hidden">
-        {booking === null ? null : <BookingLine booking={booking} />}
+        {booking ? <BookingLine booking={booking} /> : null}
       </div>
-      <FailureNotice text={error} />
-      <div className="flex flex-wrap gap-2">
-        {booking !== null && state === 'booked' ? <LabelButton booking={booking} /> : null}
-        {booking !== null && (state === 'booked' || state === 'booking') && may('POST /bookings/{id}/cancel') ? (
+      <FailureNotice text={error ?? failure} />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {booking === undefined && failure !== null ? (
+          <Button variant="outline" size="sm" onClick={() => void read()}>
+            {t('Try again')}
+          </Button>
+        ) : null}
+        {booking && state === 'booked' ? <LabelButton booking={booking} /> : null}
+        {booking && (state === 'booked' || state === 'booking') && may('POST /bookings/{id}/cancel') ? (
           <Button variant="outline" size="sm" pending={pending} onClick={() => void cancel(booking.id)}>
-            {t('Cancel the booking')}
+            {t('Cancel booking')}
           </Button>
         ) : null}
         {booking === null || state === 'failed' || state === 'cancelled'
@@ -104,6 +110,30 @@ export function BookingPart({ orderId, pieces, onNumber }: Props) {
       </div>
     </div>
   )
+}
+
+/** An order's newest booking whose parcel hasn't left: undefined until it's known, null if there is none. */
+function useBooking(orderId: string, isAsked: boolean) {
+  const [booking, setBooking] = useState<Booking | null | undefined>()
+  const [failure, setFailure] = useState<string | null>(null)
+  const read = useCallback(async () => {
+    const listed = await call('GET /bookings', { query: { orders: orderId, limit: 1 } })
+    setFailure(listed.ok ? null : readFailureText(listed))
+    // What was known before is still more than nothing.
+    if (!listed.ok) return
+    const [newest] = listed.data.items
+    setBooking(newest === undefined || newest.hasLeft ? null : newest)
+  }, [orderId])
+  useEffect(() => {
+    if (isAsked) void read()
+  }, [isAsked, read])
+  const isUnderWay = booking?.state === 'booking' || booking?.state === 'cancelling'
+  useEffect(() => {
+    if (!isUnderWay) return
+    const timer = setInterval(() => void read(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [isUnderWay, read])
+  return { booking, failure, read, setBooking }
 }
 
 /** Where a booking is, with the carrier's number, and what is wrong with it. */
@@ -132,12 +162,6 @@ export function BookingLine({ booking }: { booking: Booking }) {
 /** The carrier's label of a booked parcel. */
 export function LabelButton({ booking: { id, orderNumber } }: { booking: Booking }) {
   return (
-    <Button
-      variant="outline"
-      size="sm"
-      onClick={() => void downloadFile(`/bookings/${id}/label.pdf`, `${orderNumber}-label.pdf`)}
-    >
-      {t('Label')}
-    </Button>
+    <DownloadButton label={t('Download label')} path={`/bookings/${id}/label.pdf`} name={`${orderNumber}-label.pdf`} />
   )
 }

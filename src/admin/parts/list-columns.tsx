@@ -17,7 +17,7 @@ export interface Column<T> {
   isNumber?: boolean
   /** Takes the room that the others leave, and ends in an ellipsis. */
   isWide?: boolean
-  /** Left out where there is little room, on a tablet and on a small laptop, unless it's chosen. */
+  /** Left out if there is little room (a tablet, a small laptop), unless it's chosen. */
   isMinor?: boolean
   /** Left out unless it's chosen. */
   isExtra?: boolean
@@ -44,7 +44,7 @@ const ROOMY = '(min-width: 80rem)'
 
 /**
  * The columns of a list that are shown, and the button that chooses them; this device keeps the choice. The first column is
- * always there. On a phone, where a row isn't of columns, those that are chosen stand below it (`added`).
+ * always there. On a phone a row has no columns: those that are chosen are below it (`added`).
  */
 export function useColumns<T>(columns: readonly Column<T>[], rows: readonly T[]) {
   const list = useLocation().pathname

@@ -17,7 +17,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The head of every screen: the way back, the title with its state, and what can be done, on one line where there is room. */
+/** The head of every screen: the way back, the title with its state, and what can be done, on one line if there is room. */
 export function PageHead({ title, tab = title, back, place, state, children }: Props) {
   return (
     <header className="pb-4">

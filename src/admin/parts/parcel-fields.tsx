@@ -77,7 +77,7 @@ export function CarrierField({ value, onChange, required, error }: CarrierProps)
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Chips label={t('Carriers used last')} options={choices} current={value.trim()} onPick={onChange} />
+      <Chips label={t('Recent carriers')} options={choices} current={value.trim()} onPick={onChange} />
     </div>
   )
 }

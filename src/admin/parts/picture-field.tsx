@@ -3,6 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { call } from '../api.ts'
+import { FailureNotice } from './failure-notice.tsx'
 import { failureText } from './failure-text.ts'
 import { fileBytes, UNREADABLE } from './file-bytes.ts'
 
@@ -31,20 +32,17 @@ export function PictureField({ label, value, onChange, error }: Props) {
     }
     const result = await call('POST /home-page/pictures', { body }, { fileType: file.type })
     setPending(false)
-    if (result.ok) change.current(result.data.path)
-    else setFailure(failureText(result))
+    if (result.ok) {
+      setOpen(false)
+      change.current(result.data.path)
+    } else setFailure(failureText(result))
   }
+  const [isOpen, setOpen] = useState(false)
+  /** What was there when somebody began to type an address: half an address shows nothing. */
+  const [before, setBefore] = useState<string | null>(null)
+  const shown = before ?? value
   // Of what can't be shown, the address is all there is to see.
-  const isShown = value.startsWith('/') && error == null
-  const address = (name: string) => (
-    <Field
-      label={name}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={error ?? failure}
-      hint={t('JPEG, PNG or WebP of at most 15 MB.')}
-    />
-  )
+  const isShown = shown.startsWith('/') && error == null
   return (
     <fieldset className="grid gap-2">
       <legend className="sr-only">{label}</legend>
@@ -54,15 +52,13 @@ export function PictureField({ label, value, onChange, error }: Props) {
             {label}
           </p>
           <img
-            src={value}
+            src={shown}
             alt=""
             className="aspect-video w-full rounded-sm border border-line bg-sunk object-contain"
           />
-          {failure === null ? null : <p className="text-sm font-bold text-bad">{failure}</p>}
+          <FailureNotice text={failure} />
         </>
-      ) : (
-        address(label)
-      )}
+      ) : null}
       <div className="flex flex-wrap items-start gap-x-3">
         <input
           ref={input}
@@ -77,14 +73,26 @@ export function PictureField({ label, value, onChange, error }: Props) {
           {pending ? t('Uploading…') : isShown ? t('Replace') : t('Choose a picture')}
         </Button>
         {isShown ? (
-          <details className="min-w-0 flex-1 basis-40">
-            <summary className="min-h-11 cursor-pointer content-center text-sm text-ink-2 lg:min-h-9">
-              {t('Its address')}
-            </summary>
-            {address(t('Address of the picture'))}
-          </details>
+          <Button size="sm" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('Address')}
+          </Button>
         ) : null}
       </div>
+      {isShown && !isOpen ? null : (
+        <Field
+          label={isShown ? t('Address of the picture') : label}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onFocus={() => {
+            // It stays where it is while it's typed in, whatever the picture does.
+            setOpen(true)
+            setBefore(value)
+          }}
+          onBlur={() => setBefore(null)}
+          error={error ?? (isShown ? null : failure)}
+          hint={t('JPEG, PNG or WebP of at most 15 MB.')}
+        />
+      )}
     </fieldset>
   )
 }

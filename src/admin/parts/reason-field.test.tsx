@@ -15,6 +15,9 @@ function show(isOptional = false) {
           <>
             <ReasonField reasons={REASONS} value={value} onChange={setValue} isOptional={isOptional} />
             <output>{value}</output>
+            <button type="button" onClick={() => setValue('Late: by a week')}>
+              Set
+            </button>
           </>
         )
       },
@@ -36,6 +39,26 @@ test('a reason is chosen, has a note, and is exchanged for another', async () =>
   expect(said()).toBe('Late: a torn seam')
   await screen.tick('Another reason')
   expect(said()).toBe('a torn seam')
+})
+
+test('what is typed as another reason chooses none of the usual ones', async () => {
+  const screen = await show()
+  const chosen = () => document.querySelector<HTMLInputElement>('input[type=radio]:checked')?.value
+  await screen.type('Note', 'Late')
+  expect([chosen(), screen.value('Note'), said()]).toEqual(['', 'Late', 'Late'])
+  await screen.type('Note', 'Damaged: a seam')
+  expect([chosen(), screen.value('Note')]).toEqual(['', 'Damaged: a seam'])
+  await screen.press('Set')
+  expect([chosen(), screen.value('Note')]).toEqual(['Late', 'by a week'])
+})
+
+test('blanks around a note stay in its field only', async () => {
+  const screen = await show()
+  await screen.tick('Late')
+  await screen.type('Note', 'by ')
+  expect([screen.value('Note'), said()]).toEqual(['by ', 'Late: by'])
+  await screen.type('Note', '  ')
+  expect(said()).toBe('Late')
 })
 
 test('nothing has to be said if that is allowed', async () => {

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Field } from '#ui/field.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
@@ -28,7 +28,13 @@ export function ReasonField({
   isOptional = false,
   maxLength = 200,
 }: Props) {
-  const { reason, note } = partsOf(value, reasons)
+  const [typed, setTyped] = useState(() => partsOf(value, reasons))
+  // Another text was set from outside, such as by "Discard changes".
+  const { reason, note } = textOf(typed) === value ? typed : partsOf(value, reasons)
+  function change(next: Parts): void {
+    setTyped(next)
+    onChange(textOf(next))
+  }
   return (
     <div className="grid gap-3">
       <RadioRow
@@ -36,7 +42,7 @@ export function ReasonField({
         name={useId()}
         value={reason}
         options={[...reasons, ''].map((one) => ({ value: one, label: one || t('Another reason') }))}
-        onChange={(next) => onChange(textOf(next, note))}
+        onChange={(next) => change({ reason: next, note })}
         error={error}
       />
       <Field
@@ -45,20 +51,24 @@ export function ReasonField({
         maxLength={reason === '' ? maxLength : maxLength - reason.length - SEPARATOR.length}
         autoComplete="off"
         value={note}
-        onChange={(event) => onChange(textOf(reason, event.target.value))}
+        onChange={(event) => change({ reason, note: event.target.value })}
       />
     </div>
   )
 }
 
+/** `reason`: one of the usual ones, or nothing. `note`: as it's typed. */
+type Parts = { reason: string; note: string }
+
 const SEPARATOR = ': '
 
 /** What was chosen of a kept text, and what was written; no reason if it's none of these. */
-export function partsOf(value: string, reasons: readonly string[]): { reason: string; note: string } {
+function partsOf(value: string, reasons: readonly string[]): Parts {
   const reason = reasons.find((one) => value === one || value.startsWith(one + SEPARATOR)) ?? ''
   return { reason, note: reason === '' ? value : value.slice(reason.length + SEPARATOR.length) }
 }
 
-function textOf(reason: string, note: string): string {
-  return reason === '' || note === '' ? reason + note : reason + SEPARATOR + note
+function textOf({ reason, note }: Parts): string {
+  const trimmed = note.trim()
+  return reason === '' || trimmed === '' ? reason + trimmed : reason + SEPARATOR + trimmed
 }

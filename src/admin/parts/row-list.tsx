@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Short records as lines of one panel, where a table of columns would be mostly empty. */
+/** Short records as lines of one panel, if a table would be mostly empty. */
 export function RowList({ children }: { children: ReactNode }) {
   return <ul className="grid rounded-md border border-line bg-card">{children}</ul>
 }

@@ -24,12 +24,12 @@ export function historyText({ action, before, after }: Line): string {
   return names.map((name) => fieldText(name, before?.[name], after?.[name])).join('; ') || action
 }
 
-/** A scheduled change that didn't happen, because somebody had changed the field meanwhile. */
+/** A scheduled change that was skipped, because someone had changed the field first. */
 function skippedText(after: Line['after']): string {
   const stays = Object.entries(after?.stays ?? {}).map(
     ([name, value]) => `${labelOf(name)}: ${short(name, value) ?? '–'}`,
   )
-  return t('A scheduled change was skipped, because this was changed meanwhile: {stays} stays', {
+  return t('Skipped a scheduled change, because someone had changed the product first. Kept: {stays}', {
     stays: stays.join(', '),
   })
 }

@@ -32,19 +32,19 @@ const NAMED_ELSEWHERE: readonly FieldName[] = [
   ...FOUND_BY,
   ...FOR_SEARCH_ENGINES,
 ]
-/** Whatever has no place of its own in the form, such as a new field. */
+/** The fields that no other part of the form names, such as a new one. */
 const FACTS = FIELD_NAMES.filter((name) => !NAMED_ELSEWHERE.includes(name))
 
 const isList = (name: FieldName) => PRODUCT_FIELDS[name].kind === 'lines'
 
-/** What the fields of a form read and write, be the product there already or new. */
+/** What the fields read and write, for a stored product and for a new one. */
 interface Fields {
   text: (name: FieldName) => string
   set: (name: FieldName, text: string) => void
   errorOf: (name: FieldName) => string | null
 }
 
-/** What a field of the form shows. */
+/** The props of a field. */
 function fieldOf(form: Fields) {
   return (name: FieldName) => ({
     label: labelOf(name),
@@ -56,7 +56,7 @@ function fieldOf(form: Fields) {
 
 type FormProps = { form: ProductForm }
 
-/** What a product is called, and how it's described. */
+/** A product's name and description. */
 export function WordFields({ form, product }: FormProps & { product: ProductRecord }) {
   const field = fieldOf(form)
   const isMarkdown = serverName('description', product) !== 'description'
@@ -75,7 +75,7 @@ export function WordFields({ form, product }: FormProps & { product: ProductReco
   )
 }
 
-/** The price and the MRP, with what the first takes off the second. */
+/** The price and the MRP, with the discount between them. */
 export function PriceFields({ form }: FormProps) {
   const field = fieldOf(form)
   return (
@@ -92,7 +92,7 @@ export function PriceFields({ form }: FormProps) {
   )
 }
 
-/** What the shop says of a price below its MRP. */
+/** How shoppers see an MRP beside this price. */
 export function mrpHint(price: string, mrp: string): string {
   const [selling, listed] = [parseRupees(price), parseRupees(mrp)]
   const percent = selling === null ? null : discountPercent(selling, listed)
@@ -101,7 +101,7 @@ export function mrpHint(price: string, mrp: string): string {
     : t('Shown struck through, with −{percent} %.', { percent })
 }
 
-/** What listings filter a product by: beside the record on a wide screen. */
+/** The fields that listings filter by, beside the record on a wide screen. */
 export function FoundByFields({ form }: { form: Fields }) {
   const field = fieldOf(form)
   return (
@@ -122,7 +122,7 @@ export function FoundByFields({ form }: { form: Fields }) {
   )
 }
 
-/** A product's facts, and how search engines show it. */
+/** A product's details, and how search engines show it. */
 export function FactFields({ form }: FormProps) {
   const field = fieldOf(form)
   return (

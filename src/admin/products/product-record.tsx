@@ -83,7 +83,7 @@ export function Component() {
           ) : null}
           {mayChange ? (
             <MoreMenu>
-              {/* On a wide screen they stand beside the status. */}
+              {/* On a wide screen they're beside the status instead. */}
               <div className="grid xl:hidden">
                 {others.map((step) => (
                   <MenuButton key={step} onClick={() => setOpen(step)}>
@@ -218,7 +218,7 @@ function StatusSection({ product, children }: { product: ProductRecord; children
           </ul>
         </>
       )}
-      <div className="flex flex-wrap gap-2 pt-3 empty:hidden">{children}</div>
+      <div className="flex flex-wrap gap-2 pt-3 empty:hidden max-xl:hidden">{children}</div>
       {open === null ? null : <TakeBackDialog change={{ ...open, takingBack: null }} onClose={() => setOpen(null)} />}
     </Section>
   )

@@ -39,15 +39,12 @@ export function Component() {
   }
 
   return (
-    <RecordPage
-      title={t('Carriers’ cash and settlements')}
-      back={{ to: '/reports/cash', label: t('What carriers owe') }}
-    >
+    <RecordPage title={t('Settlements')} back={{ to: '/reports/cash', label: t('Cash') }}>
       <div className="grid max-w-200 gap-4">
-        <Section title={t('A carrier’s or the provider’s payment')}>
+        <Section title={t('Import a settlement')}>
           <p className="pb-3 text-ink-2">
             {t(
-              'A CSV file with the columns AWB, Amount, UTR and Date, a carrier’s own, or Razorpay’s settlement report (recon). You see what it pays before anything is taken over.',
+              'A carrier’s CSV file for cash on delivery (AWB, Amount, UTR and Date), or Razorpay’s settlement report (recon). You see what it pays before it’s applied.',
             )}
           </p>
           <FileButton
@@ -110,7 +107,7 @@ function File({ file }: { file: ListedRemittance }) {
     >
       <div className="grid gap-3">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
-          <Tag tone={isApplied ? 'ok' : 'warn'}>{isApplied ? t('Taken over') : t('Checked')}</Tag>
+          <Tag tone={isApplied ? 'ok' : 'warn'}>{isApplied ? t('Applied') : t('Not applied yet')}</Tag>
           <span>
             <When at={appliedAt ?? at} />
             {by === '' ? null : `, ${by}`}
@@ -143,7 +140,7 @@ function File({ file }: { file: ListedRemittance }) {
         {isApplied || !paysSomething ? null : (
           <div>
             <Button variant="primary" pending={pending} onClick={() => void apply()}>
-              {t('Take over')}
+              {t('Apply settlement')}
             </Button>
           </div>
         )}

@@ -35,7 +35,7 @@ export function Component() {
       <PageHead title={t('Reports')} tab={t('Reports: {name}', { name: reportTitle(name) })}>
         {name === 'cash' ? (
           <LinkButton to="/remittances" variant="outline" size="sm">
-            {t('Carriers’ payments')}
+            {t('Settlements')}
           </LinkButton>
         ) : null}
         <a href={file} download className={buttonClass({ variant: 'outline', size: 'sm' })}>

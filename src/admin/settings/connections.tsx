@@ -73,7 +73,7 @@ export function Component() {
             {onScreen[name] && may(`POST /connections/${name}`) ? (
               <CarrierForm carrier={name} isSet={carriers.includes(name)} startedAt={startedAt} />
             ) : carriers.includes(name) ? null : (
-              <EnvLines names={CARRIER_NAMES_IN_ENV[name]} />
+              <EnvLines names={CARRIER_VARIABLES[name]} />
             )}
           </div>
         ))}
@@ -94,7 +94,7 @@ export function Component() {
   )
 }
 
-const CARRIER_NAMES_IN_ENV = {
+const CARRIER_VARIABLES = {
   delhivery: ['DELHIVERY_TOKEN', 'DELHIVERY_WEBHOOK_SECRET'],
   shiprocket: ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD', 'SHIPROCKET_WEBHOOK_SECRET'],
 } as const

@@ -136,7 +136,7 @@ const UPKEEP: readonly MenuItem[] = [
 /** Pages that the menu leaves out, for the palette. */
 const OTHER_PAGES = [
   { to: '/draft-orders', label: t('Entered orders'), call: 'GET /draft-orders' },
-  { to: '/remittances', label: t('Carriers’ cash'), call: 'GET /remittances' },
+  { to: '/remittances', label: t('Settlements'), call: 'GET /remittances' },
   { to: '/stores', label: t('Stores'), call: 'GET /stores' },
   { to: '/backups', label: t('Backups'), call: 'GET /backups' },
 ] as const

@@ -106,9 +106,16 @@ function Thumbnails({
   current: number
   onChoose: (index: number) => void
 }) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   if (pictures.length < 2) return null
   return (
-    <ul className="absolute top-4 left-4 hidden gap-2 lg:grid">
+    <ul
+      ref={list}
+      className="absolute inset-y-0 left-0 hidden content-start gap-2 overflow-y-auto overscroll-contain p-4 lg:grid"
+    >
       {pictures.map(({ src, alt }, index) => (
         <li key={src}>
           <button

@@ -10,10 +10,10 @@ import {
 import { pictureSrcSet } from '#ui/picture.tsx'
 import type { ShownPicture } from './product-selectors.ts'
 
-/** How much larger than the whole picture: after one press, and at most. */
+/** Scales of the whole picture: after one press, and at most. */
 const PRESSED = 2.5
 const MOST = 4
-/** On a wide screen it's about so large from the start: as a whole it'd be no larger than on the page. */
+/** About the scale at which a wide screen starts: the whole picture would be no larger there than on the page. */
 const WIDE = 1.6
 const isWide = () => window.matchMedia('(min-width: 64rem)').matches
 const STEP = 1.5
@@ -22,7 +22,10 @@ const DOUBLE_TAP = { ms: 350, px: 40 }
 
 type Point = { x: number; y: number }
 
-/** One picture, at first as a whole, or on a wide screen as high as it's useful. Enlarged, it's scrolled by finger, wheel or arrow keys, and follows the mouse. */
+/**
+ * One picture: whole at first, on a wide screen as wide as it fits. An enlarged one is scrolled by finger, wheel or arrow keys, and
+ * follows the mouse.
+ */
 export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: boolean }) {
   const frame = useRef<HTMLElement>(null)
   const image = useRef<HTMLImageElement>(null)
@@ -30,7 +33,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
   const lastTap = useRef<(Point & { at: number }) | null>(null)
   const pinch = useRef<{ distance: number; scale: number } | null>(null)
   const isEnlarged = scale > 1
-  /** A size of the whole picture, as one of what is shown at first. */
+  /** A scale of the whole picture as a scale of what is shown first. */
   const fromStart = (size: number) => (isWide() ? size / WIDE : size)
 
   /** Enlarges around a point of the screen, which keeps its place in the picture. */
@@ -48,7 +51,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
     box.scrollBy(after.left + partX * after.width - x, after.top + partY * after.height - y)
     setScale(next)
   }
-  // The next time it's shown, it's whole again.
+  // It starts again the next time it's shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it leaves the screen.
   useEffect(() => {
     if (!shown && isEnlarged) enlarge(1, { x: 0, y: 0 })
@@ -74,7 +77,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
     const middle = { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 }
     enlarge((pinch.current.scale * distance) / Math.max(1, pinch.current.distance), middle)
   }
-  /** Under a mouse the picture lies as the pointer does in the frame. */
+  /** The picture's place in the frame follows the mouse. */
   function follow({ pointerType, clientX, clientY, currentTarget: box }: PointerEvent<HTMLElement>): void {
     if (pointerType !== 'mouse') return
     const { left, top, width, height } = box.getBoundingClientRect()
@@ -92,7 +95,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
     else if (key === 'Enter') toggle(middle)
   }
   const srcSet = pictureSrcSet(picture.src)
-  // A whole picture passes a swipe on to the strip: in Chromium even a box without overflow contains it.
+  // Only an enlarged picture contains swipes: the strip needs the others, and Chromium contains them even without overflow.
   return (
     <section
       ref={frame}

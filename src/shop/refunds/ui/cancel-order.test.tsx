@@ -18,6 +18,10 @@ test.each([
     { payment: { method: 'cash', due: 0, state: 'cancelled' }, credit: 250 },
     'What you paid by store credit is back there.',
   ],
+  [
+    { credit: 250 },
+    'We’re refunding your original payment method. It should reach you within a few days. What you paid by store credit is back there.',
+  ],
   [{ credit: 1000 }, 'What you paid by store credit is back there.'],
 ])('a cancelled order of %j says: %s', (fields, sentence) => {
   const [order] = parseOrders([{ _id: 'a', orderStatus: 'cancelled', totalPrice: 1000, ...fields }])

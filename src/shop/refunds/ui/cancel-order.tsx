@@ -109,7 +109,11 @@ function willComeBackText(order: ShownOrder): string {
 
 /** What became of what was paid for a cancelled order. */
 function comesBackText({ totalPrice, credit, payment }: ShownOrder): string {
-  if (payment.method === 'online' && totalPrice > credit)
-    return t('We’re refunding your original payment method. It should reach you within a few days.')
-  return credit > 0 ? t('What you paid by store credit is back there.') : t('There’s nothing to pay.')
+  const parts = [
+    payment.method === 'online' && totalPrice > credit
+      ? t('We’re refunding your original payment method. It should reach you within a few days.')
+      : '',
+    credit > 0 ? t('What you paid by store credit is back there.') : '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? t('There’s nothing to pay.') : parts.join(' ')
 }

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react'
+import { expect, test } from 'vitest'
+import { refusal, showScreen } from '../../../tests/support/staff-screen.tsx'
+import { PictureField } from './picture-field.tsx'
+
+function show(initial: string) {
+  return showScreen(
+    {
+      Component() {
+        const [value, setValue] = useState(initial)
+        return <PictureField label="Cover" value={value} onChange={setValue} />
+      },
+    },
+    () => refusal(400, 'invalid_input', { message: 'This isn’t a picture.' }),
+  )
+}
+const picture = () => document.querySelector('img')?.getAttribute('src')
+const address = () => document.querySelector<HTMLInputElement>('input:not([type=file])')
+
+test('the address stays while it’s typed in, and its picture is shown after that', async () => {
+  const screen = await show('')
+  const field = address()
+  for (const typed of ['/', '/m', '/media/a.webp']) {
+    await screen.type('Cover', typed)
+    expect([address(), document.activeElement, picture()]).toEqual([field, field, undefined])
+  }
+  await act(async () => field?.blur())
+  expect([address(), picture()]).toEqual([field, '/media/a.webp'])
+})
+
+test('a picture’s address is asked for, and keeps its picture until it’s typed', async () => {
+  const screen = await show('/media/a.webp')
+  expect(address()).toBe(null)
+  await screen.press('Address')
+  const field = address()
+  await screen.type('Address of the picture', '')
+  expect([address(), document.activeElement, picture()]).toEqual([field, field, '/media/a.webp'])
+})
+
+test.each(['', '/media/a.webp'])('why a picture in place of “%s” failed is said once', async (initial) => {
+  const screen = await show(initial)
+  if (initial !== '') await screen.press('Address')
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  await act(async () => {
+    Object.defineProperty(input, 'files', { value: [new File(['x'], 'x.png', { type: 'image/png' })] })
+    input?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  await screen.says('This isn’t a picture.')
+  expect(screen.text().match(/This isn’t a picture\./g)).toHaveLength(1)
+})
