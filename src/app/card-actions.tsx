@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useSession } from '#platform/browser/session.ts'
+import { hasGuestLines } from '#shop/cart/guest-lists.ts'
 import type { CardActionsProps, Purpose } from '#shop/catalog/ui/card-actions-context.ts'
 import { loadWished } from '#shop/wishlist/client.ts'
 import { useWished } from '#shop/wishlist/wished.ts'
@@ -15,7 +16,7 @@ export function CardActions({ product, pressed, onHandled, onHeart }: CardAction
   const wished = useWished(product._id)
   const userId = useSession()?.user.id
   useEffect(() => {
-    if (userId !== undefined) void loadWished()
+    if (userId !== undefined || hasGuestLines('wishlist')) void loadWished()
   }, [userId])
   const isWished = wished.length > 0
   useEffect(() => onHeart({ isWished, isBusy }), [isWished, isBusy, onHeart])

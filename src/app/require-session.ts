@@ -29,7 +29,8 @@ export function redirectToLogin({ url }: Request): Response {
   return redirect('/login')
 }
 
-function rememberPage(url: string): void {
+/** Remembers a page of the shop, to which the visitor returns after the login. */
+export function rememberPage(url: string): void {
   tabStorage.writeText(RETURN_KEY, `${Date.now()} ${routePath(url.slice(location.origin.length))}`)
 }
 

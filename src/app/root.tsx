@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <PageLinks />
         <StaticLinks />
-        <GuestCartMark />
+        <GuestMarks />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its selectors. */}
         <style id="styles" dangerouslySetInnerHTML={{ __html: STYLES }} />
         <BrandStyles />
@@ -91,10 +91,15 @@ function StaticLinks() {
   )
 }
 
-/** Tells code outside React components that guests may fill a cart. */
-function GuestCartMark() {
-  const isOn = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings['cart.guests']
-  return isOn ? <meta name="guest-cart" content="on" /> : null
+/** Tells code outside React components which lists guests may fill. */
+function GuestMarks() {
+  const settings = useRouteLoaderData<{ settings: ShownSettings }>('root')?.settings
+  return (
+    <>
+      {settings?.['cart.guests'] ? <meta name="guest-cart" content="on" /> : null}
+      {settings?.['wishlist.guests'] ? <meta name="guest-wishlist" content="on" /> : null}
+    </>
+  )
 }
 
 /** The owner's colours, after the style sheet. */

@@ -222,6 +222,8 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
       { at: 'body.lines.0.productId', message: NO_PRODUCT },
     ],
   },
+  'POST /user/guestWishlist': { status: 404, valid: () => ({ body: { lines: [] } }) },
+  'POST /user/mergeWishlist': { status: 200, valid: (who) => ({ body: { userId: who.id, lines: [] } }) },
   'POST /user/replaceWishlistLine': {
     status: 200,
     valid: (who) => ({ body: { userId: who.id, wishlistItemId: who.wishlistItemId, lines: [WHITE_TEE] } }),

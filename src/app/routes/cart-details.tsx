@@ -6,9 +6,9 @@ import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/client.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
+import { isForGuests } from '#shop/cart/guest-lists.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
 import { showRefusal } from '#shop/cart/show-refusal.ts'
-import { isGuestCartEnabled } from '#shop/cart/ui/cart-drawer-state.ts'
 import { CartLines } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
@@ -44,7 +44,7 @@ export const meta = ({ matches }: MetaArgs) =>
  * (SPEC 8).
  */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (isGuestCartEnabled()) await findSession()
+  if (isForGuests('cart')) await findSession()
   else await requireSession(request)
   await flushCart()
   const outcome = await reloadCart()
@@ -79,7 +79,7 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
           )
         ) : (
           <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
-            <CartLines lines={lines} onMoveToWishlist={isGuest ? null : moveLine} />
+            <CartLines lines={lines} onMoveToWishlist={isGuest && !isForGuests('wishlist') ? null : moveLine} />
             <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
               <OrderSummary lines={lines} settings={settings} quote={isAsked ? quote : null} />
               {isAsked ? (

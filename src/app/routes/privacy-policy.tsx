@@ -132,6 +132,9 @@ function StandardPolicy() {
               )}
             </p>
           )}
+          {settings['wishlist.guests'] && (
+            <p>{t('Until you log in, local storage also keeps your wishlist; we read it to show it to you.')}</p>
+          )}
           <p>
             {t(
               'So that you can browse without a connection, your browser also keeps the public pages and pictures you last visited. Your cart, wishlist, orders, addresses and payments are not kept.',

@@ -20,10 +20,12 @@ const MAIN_LINKS: ShellLink[] = [
 /** About Us and Contact Us, which the footer has too. */
 export const ABOUT_LINKS = MAIN_LINKS.slice(2)
 
+const WISHLIST: ShellLink = { to: '/wishlist', label: t('Wishlist') }
+
 /** The profile drawer's links on narrow screens, in the order of SPEC section 2. */
 export const PROFILE_LINKS: ShellLink[] = [
   { to: '/my-orders', label: t('My orders') },
-  { to: '/wishlist', label: t('Wishlist') },
+  WISHLIST,
   { to: '/saved-address', label: t('Saved Address') },
   { to: '/privacy-policy', label: t('Privacy Policy') },
   { to: '/logout', label: t('Log out') },
@@ -43,7 +45,9 @@ export function useHasStores(): boolean {
   return useRouteLoaderData<{ hasStores: boolean }>('root')?.hasStores ?? true
 }
 
-/** More links of the menu and the footer. */
+/** More links of the menu and the footer: the wishlist too, if visitors have one. */
 export function useMoreLinks(): ShellLink[] {
-  return useHasStores() ? [STORES, PRIVACY] : [PRIVACY]
+  const hasStores = useHasStores()
+  const hasWishlist = useSettings()['wishlist.guests']
+  return [...(hasWishlist ? [WISHLIST] : []), ...(hasStores ? [STORES] : []), PRIVACY]
 }

@@ -1,10 +1,10 @@
 import { Suspense, useEffect } from 'react'
 import { readSession, useSession } from '#platform/browser/session.ts'
-import { deviceStorage } from '#platform/browser/storage.ts'
 import { t } from '#platform/text/t.ts'
 import { api } from '#shop/api.ts'
+import { clearGuestLines, hasGuestLines } from '#shop/cart/guest-lists.ts'
 import { parseLines } from '#shop/cart/parse-line.ts'
-import { GUEST_CART_KEY, hasGuestCart, setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
+import { setCartCount } from '#shop/cart/ui/cart-drawer-state.ts'
 import { prefetchHoveredProducts } from '#shop/catalog/prefetch.ts'
 import { Drawer, DrawerBody } from '#ui/drawer.tsx'
 import { lazyComponent } from '#ui/lazy-component.ts'
@@ -34,6 +34,7 @@ export type OverlaysProps = {
  */
 export function Overlays({ drawer, cart, onClose, onCartClose }: OverlaysProps) {
   useCartCount()
+  useWishesMerged()
   useCachedVisits()
   useDocumentLinks()
   useEffect(() => {
@@ -61,21 +62,30 @@ function useCartCount(): void {
     else void countCart(userId, stop.signal)
     return () => {
       stop.abort()
-      // A failed merge leaves the guest's cart here. The next person to use this browser must not get it.
-      if (userId !== undefined && readSession() === null) deviceStorage.write(GUEST_CART_KEY, null)
+      // A failed merge leaves the guest's lines here. The next person to use this browser must not get them.
+      if (userId !== undefined && readSession() === null) clearGuestLines()
     }
+  }, [userId])
+}
+
+/** After a login, loads the wishlist if that merges what this device has of it: pages without hearts don't load it. */
+function useWishesMerged(): void {
+  const userId = useSession()?.user.id
+  useEffect(() => {
+    if (userId !== undefined && hasGuestLines('wishlist'))
+      void import('#shop/wishlist/client.ts').then(({ loadWished }) => loadWished()).catch(() => {})
   }, [userId])
 }
 
 async function countGuestCart(signal: AbortSignal): Promise<void> {
   setCartCount(0)
-  if (!hasGuestCart()) return
+  if (!hasGuestLines('cart')) return
   const { countGuestLines } = await import('#shop/cart/guest-cart.ts')
   if (!signal.aborted) setCartCount(countGuestLines())
 }
 
 async function countCart(userId: string, signal: AbortSignal): Promise<void> {
-  if (hasGuestCart()) {
+  if (hasGuestLines('cart')) {
     // The cart's own code merges the guest's.
     const { reloadCart } = await import('#shop/cart/client.ts')
     await reloadCart()

@@ -3,7 +3,8 @@ import { useLocation, useNavigation } from 'react-router'
 import { firstTouch } from '#platform/browser/first-touch.ts'
 import { restoreSessionBy, syncAcrossTabs, useSession } from '#platform/browser/session.ts'
 import { t } from '#platform/text/t.ts'
-import { closeCartDrawer, hasGuestCart, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
+import { hasGuestLines } from '#shop/cart/guest-lists.ts'
+import { closeCartDrawer, openCartDrawer, useCartDrawerState } from '#shop/cart/ui/cart-drawer-state.ts'
 import { CardActionsContext } from '#shop/catalog/ui/card-actions-context.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
@@ -103,11 +104,11 @@ function useOverlaysNeeded(): boolean {
   return hasTouched || loggedIn || hasToasts
 }
 
-/** True once the visitor has touched the page; immediately if the device has a guest's cart, because its count is shown. */
+/** True once the visitor has touched the page; immediately if the device has a guest's lines, because the cart's count and the hearts are shown. */
 function useFirstTouch(): boolean {
   const [hasTouched, setHasTouched] = useState(false)
   useEffect(() => {
-    if (hasGuestCart()) setHasTouched(true)
+    if (hasGuestLines('cart') || hasGuestLines('wishlist')) setHasTouched(true)
     void firstTouch.then(() => setHasTouched(true))
   }, [])
   return hasTouched

@@ -7,9 +7,8 @@ import { STORAGE_BLOCKED, tabStorage } from '#platform/browser/storage.ts'
 import { api } from '../api.ts'
 import { type CartState, createCartState, UNKNOWN_CART } from './cart-state.ts'
 import type { CartLine } from './contract.ts'
-import { addGuestLine, mergeGuestCart, replaceGuestLine, requestGuestCart } from './guest-cart.ts'
+import { GUEST_KEYS, hasGuestLines, isForGuests } from './guest-lists.ts'
 import { ADDED_TO_CART, CART_LINE_DELETED, LINE_CHANGED } from './messages.ts'
-import { GUEST_CART_KEY, isGuestCartEnabled } from './ui/cart-drawer-state.ts'
 import {
   createWaitingLine,
   createWaitingQuantities,
@@ -34,6 +33,11 @@ export type ChangeResult =
 const waiting = createWaitingQuantities<CartLine>(sendQuantity, () => cart.refresh())
 const cart = createCartState(waiting.applyTo)
 
+/** Loaded only in a shop that has them, and after a login on a device with one. */
+async function loadGuestCart() {
+  return (await import('./guest-cart.ts')).guestCart
+}
+
 /** The current cart; the same object until something changes. */
 export const readCart = cart.read
 
@@ -49,11 +53,13 @@ export function useCart(): CartState {
  */
 export async function reloadCart(): Promise<'ready' | 'no-user' | 'failed' | 'offline'> {
   const userId = readSession()?.user.id ?? null
-  if (userId === null && !isGuestCartEnabled()) return 'no-user'
+  if (userId === null && !isForGuests('cart')) return 'no-user'
   const isWanted = cart.startLoad(userId)
-  if (userId !== null) await mergeGuestCart(userId)
+  if (userId !== null && hasGuestLines('cart')) await (await loadGuestCart()).merge(userId)
   const response =
-    userId === null ? await requestGuestCart() : await api('GET /user/getCartProduct/{userId}', { params: { userId } })
+    userId === null
+      ? await (await loadGuestCart()).request()
+      : await api('GET /user/getCartProduct/{userId}', { params: { userId } })
   if (!isWanted()) return response.ok ? 'ready' : 'failed'
   if (response.ok) {
     acceptCart(response.data.cart)
@@ -109,10 +115,10 @@ export async function replaceCartLine(
   await flushCart()
   if (waiting.hasAny()) return { kind: 'unsent', message: NEEDS_CONNECTION }
   const session = await findSession()
-  if (session === null && !isGuestCartEnabled()) return noUser()
+  if (session === null && !isForGuests('cart')) return noUser()
   const response =
     session === null
-      ? await replaceGuestLine(line, lines)
+      ? await (await loadGuestCart()).replace(line, lines)
       : await api('POST /user/replaceCartLine', {
           body: { userId: session.user.id, cartItemId: _id, lines: [...lines] },
         })
@@ -126,8 +132,8 @@ export async function replaceCartLine(
 }
 
 async function addAsGuest(line: SelectedLine): Promise<ChangeResult> {
-  if (!isGuestCartEnabled() || !tabStorage.isAllowed()) return noUser()
-  const response = await addGuestLine(line)
+  if (!isForGuests('cart') || !tabStorage.isAllowed()) return noUser()
+  const response = await (await loadGuestCart()).set(line)
   if (!response.ok) return failureOf('The item couldn’t be added to the cart', response)
   acceptCart(response.data.cart)
   return { kind: 'done', message: ADDED_TO_CART }
@@ -157,7 +163,7 @@ export function failureOf(what: string, response: { ok: boolean; status: number;
  */
 export function changeQuantity(line: CartLine, quantity: number): void {
   if (readSession() === null) {
-    if (!isGuestCartEnabled()) {
+    if (!isForGuests('cart')) {
       logProblem('A quantity was changed without a login')
       return
     }
@@ -190,7 +196,7 @@ export async function deleteCartLine(cartItemId: string): Promise<ChangeResult> 
   const line = cart.read().lines.find(({ _id }) => _id === cartItemId)
   const quantity = await waiting.drop(cartItemId)
   if (session === null) {
-    if (!isGuestCartEnabled() || !line) return { kind: 'failed' }
+    if (!isForGuests('cart') || !line) return { kind: 'failed' }
     guestLines.drop(selectionOf(line))
     cart.drop(cartItemId)
   } else {
@@ -211,7 +217,7 @@ if (typeof window !== 'undefined') {
   onPageLeave(() => void waiting.flush({ keepalive: true }))
   window.addEventListener('storage', ({ key }) => {
     // Another tab changed a guest's cart, or cleared the whole storage (null).
-    const isGuestCart = (key === GUEST_CART_KEY || key === null) && readSession() === null && isGuestCartEnabled()
+    const isGuestCart = (key === GUEST_KEYS.cart || key === null) && readSession() === null && isForGuests('cart')
     if (isGuestCart && cart.read() !== UNKNOWN_CART) void reloadCart()
   })
 }

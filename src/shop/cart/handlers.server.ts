@@ -4,7 +4,15 @@ import type { Shop } from '../shop.server.ts'
 import type { cartContract } from './contract.ts'
 import { listCart, withTax } from './line-tax.server.ts'
 import { mergeLines } from './merge-lines.server.ts'
-import { ADDED_TO_CART, CART_FULL, CART_LINE_DELETED, ITEM_NOT_FOUND, LINE_CHANGED, NO_GUEST_CART } from './messages.ts'
+import {
+  ADDED_TO_CART,
+  CART_FULL,
+  CART_LINE_DELETED,
+  ITEM_NOT_FOUND,
+  LINE_CHANGED,
+  NO_GUEST_CART,
+  noLongerSold,
+} from './messages.ts'
 import { replaceLine, setLine } from './set-line.server.ts'
 import { cartStore, listGuestLines } from './sql.server.ts'
 
@@ -34,7 +42,10 @@ export function createCartHandlers(shop: Shop): Handlers<typeof cartContract> {
       return ok({ cart: await withTax(shop, await listGuestLines(shop.db, null, body.lines), settings) })
     },
     async 'POST /user/mergeCart'({ body, caller }) {
-      return ok({ success: true, notices: await mergeLines(shop, caller.customer, body.lines) })
+      return ok({
+        success: true,
+        notices: await mergeLines(shop, { ...cartRules, noLongerSold }, caller.customer, body.lines),
+      })
     },
   }
 }

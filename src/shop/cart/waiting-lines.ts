@@ -1,12 +1,12 @@
 import { deviceStorage, tabStorage } from '#platform/browser/storage.ts'
 import { isRecord } from '../is-record.ts'
 import type { CartLine, LineToSet } from './contract.ts'
+import { GUEST_KEYS, type GuestList } from './guest-lists.ts'
 import { GUEST_LINES } from './messages.ts'
-import { GUEST_CART_KEY } from './ui/cart-drawer-state.ts'
 
 /*
  * A waiting line was chosen by a shopper, and the server doesn't have it yet. It waits for the login
- * (`createWaitingLine`), in a guest's cart (`guestLines`), or as a changed quantity for its pause or for a connection
+ * (`createWaitingLine`), on a guest's list (`guestLines`, `guestWishes`), or as a changed quantity for its pause or for a connection
  * (`createWaitingQuantities`).
  */
 
@@ -68,38 +68,52 @@ function parseSelectedLine(value: unknown): SelectedLine | null {
 
 const VERSION = 1
 
-/** The lines that a guest put into the cart on this device, at most 50, oldest first (docs/decisions/018). */
-export const guestLines = {
+/**
+ * The lines that a guest put on a list on this device, at most 50, oldest first (docs/decisions/018). Functions that
+ * store return false if the browser stores nothing.
+ */
+function createGuestLines(list: GuestList) {
+  const key = GUEST_KEYS[list]
   /** No lines if the stored value is invalid. */
-  read(): SelectedLine[] {
-    const value = deviceStorage.read(GUEST_CART_KEY)
+  function read(): SelectedLine[] {
+    const value = deviceStorage.read(key)
     if (!isRecord(value) || value.version !== VERSION || !Array.isArray(value.lines)) return []
     const lines = value.lines.map(parseSelectedLine)
     const isValid = (line: SelectedLine | null) => line !== null && Number.isInteger(line.quantity) && line.quantity > 0
     return lines.every(isValid) ? lines.filter((line) => line !== null).slice(0, GUEST_LINES) : []
-  },
+  }
   /** The stored lines with this one set, without storing them. */
-  with(line: SelectedLine): SelectedLine[] {
-    const lines = guestLines.read()
+  function withLine(line: SelectedLine): SelectedLine[] {
+    const lines = read()
     const known = lines.findIndex((other) => isSameLine(line, other))
     return known === -1 ? [...lines, line] : lines.with(known, line)
-  },
-  /** The stored lines with one replaced by others in its place, without storing them. */
-  replacing(line: SelectedLine, others: readonly SelectedLine[]): SelectedLine[] {
-    const isNew = (one: SelectedLine) => others.some((other) => isSameLine(one, other))
-    return guestLines.read().flatMap((one) => (isSameLine(one, line) ? others : isNew(one) ? [] : one))
-  },
-  /** Stores these lines instead of all others. @returns false if the browser stores nothing */
-  write: writeGuestLines,
-  /** Sets a line's quantity, or adds the line. @returns false if the browser stores nothing */
-  set: (line: SelectedLine): boolean => writeGuestLines(guestLines.with(line)),
-  drop: (line: SelectedLine): boolean => writeGuestLines(guestLines.read().filter((other) => !isSameLine(line, other))),
-  clear: (): boolean => writeGuestLines([]),
+  }
+  /** Stores these lines instead of all others. */
+  function write(lines: readonly SelectedLine[]): boolean {
+    return deviceStorage.write(key, lines.length === 0 ? null : { version: VERSION, lines })
+  }
+  return {
+    list,
+    read,
+    with: withLine,
+    /** The stored lines with one replaced by others in its place, without storing them. */
+    replacing(line: SelectedLine, others: readonly SelectedLine[]): SelectedLine[] {
+      const isNew = (one: SelectedLine) => others.some((other) => isSameLine(one, other))
+      return read().flatMap((one) => (isSameLine(one, line) ? others : isNew(one) ? [] : one))
+    },
+    write,
+    /** Sets a line's quantity, or adds the line. */
+    set: (line: SelectedLine): boolean => write(withLine(line)),
+    drop: (line: SelectedLine): boolean => write(read().filter((other) => !isSameLine(line, other))),
+    clear: (): boolean => write([]),
+  }
 }
 
-function writeGuestLines(lines: readonly SelectedLine[]): boolean {
-  return deviceStorage.write(GUEST_CART_KEY, lines.length === 0 ? null : { version: VERSION, lines })
-}
+export type GuestLines = ReturnType<typeof createGuestLines>
+
+/** A guest's cart, and a guest's wishlist. */
+export const guestLines = createGuestLines('cart')
+export const guestWishes = createGuestLines('wishlist')
 
 /** SPEC 9: the pause after the last change before a quantity is sent. */
 export const QUANTITY_DELAY_MS = 500

@@ -57,6 +57,8 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'order.prefix': 'Of older orders, too: BD- gives BD-10482. At most 8 letters and dashes.',
   'cart.guests':
     'Visitors fill a cart before they log in. It’s kept on their device, and comes into their account when they log in.',
+  'wishlist.guests':
+    'The heart works without a login. The list is kept on the device, and comes into the account at the login.',
   'listing.sorts': 'Popular is by views, Best rated by stars. Without it, Sort has the two orders by price.',
   'listing.mySize':
     'Above the sizes of the filters. The sizes that were ticked last are remembered on the device, not in the shop.',

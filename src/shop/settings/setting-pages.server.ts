@@ -159,6 +159,7 @@ export const SETTING_PAGES = {
       'order.minimum': named('Smallest order', 'rupees'),
       'order.prefix': named('Order number prefix'),
       'cart.guests': named('Visitors can add to the cart before they log in'),
+      'wishlist.guests': named('Visitors can use the wishlist before they log in'),
       'listing.sorts': named('Sort by newest, popular and best rated, too'),
       'listing.mySize': named('One tick for what is sold in the shopper’s size'),
       'checkout.note': named('A note for the courier and a second phone'),

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
 import { id } from '#platform/api/fields.server.ts'
-import { type CartLine, cartLine, lineToSet, replacements } from '../cart/contract.ts'
+import { type CartLine, cartLine, lineToSet, replacements, selectedLine } from '../cart/contract.ts'
+import { GUEST_LINES } from '../cart/messages.ts'
+import { GUEST_WISHLIST_FULL } from './messages.ts'
 
 /** A line of the wishlist has the shape of a cart line (SPEC 3). */
 export type WishlistLine = CartLine
+
+/** The lines stored on a guest's device (decision 018). */
+const guestWishes = z.array(selectedLine).max(GUEST_LINES, GUEST_WISHLIST_FULL)
 
 export const wishlistContract = defineContract({
   'GET /user/wishlist/{userId}': {
@@ -41,5 +46,26 @@ export const wishlistContract = defineContract({
     status: 200,
     response: z.object({ success: z.literal(true), message: z.string() }),
     refusals: ['not_found'],
+  },
+  'POST /user/guestWishlist': {
+    summary: 'Prices the lines of a visitor’s wishlist, with current stock; leaves out products no longer sold',
+    group: 'Wishlist',
+    access: 'public',
+    body: z.object({ lines: guestWishes }),
+    status: 200,
+    response: z.object({ wishlist: z.array(cartLine) }),
+    refusals: ['not_found'],
+  },
+  'POST /user/mergeWishlist': {
+    summary: 'Merges the lines of a visitor’s device into the customer’s wishlist; idempotent',
+    group: 'Wishlist',
+    access: 'customer',
+    body: z.object({ userId: id, lines: guestWishes }),
+    status: 200,
+    response: z.object({
+      success: z.literal(true),
+      /** A sentence for each line that was not added as requested. */
+      notices: z.array(z.string()),
+    }),
   },
 })

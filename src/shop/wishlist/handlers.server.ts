@@ -1,11 +1,18 @@
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
+import { mergeLines } from '../cart/merge-lines.server.ts'
 import { ITEM_NOT_FOUND, LINE_CHANGED } from '../cart/messages.ts'
 import { replaceLine, setLine } from '../cart/set-line.server.ts'
-import { wishlistStore } from '../cart/sql.server.ts'
+import { listGuestLines, wishlistStore } from '../cart/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { wishlistContract } from './contract.ts'
-import { ADDED_TO_WISHLIST, WISHLIST_FULL, WISHLIST_LINE_DELETED } from './messages.ts'
+import {
+  ADDED_TO_WISHLIST,
+  NO_GUEST_WISHLIST,
+  noLongerWished,
+  WISHLIST_FULL,
+  WISHLIST_LINE_DELETED,
+} from './messages.ts'
 
 /** The handlers of the wishlist calls. A wishlist line has the shape of a cart line. */
 export function createWishlistHandlers(shop: Shop): Handlers<typeof wishlistContract> {
@@ -29,6 +36,14 @@ export function createWishlistHandlers(shop: Shop): Handlers<typeof wishlistCont
     async 'DELETE /user/deleteWishlist'({ body, caller }) {
       const removed = await wishlistStore.remove(shop.db, caller.customer, body.wishlistItemId)
       return removed ? ok({ success: true, message: WISHLIST_LINE_DELETED }) : refuse('not_found', ITEM_NOT_FOUND)
+    },
+    async 'POST /user/guestWishlist'({ body }) {
+      if (!shop.settings()['wishlist.guests']) return refuse('not_found', NO_GUEST_WISHLIST)
+      return ok({ wishlist: await listGuestLines(shop.db, null, body.lines) })
+    },
+    async 'POST /user/mergeWishlist'({ body, caller }) {
+      const rules = { ...wishlistRules, noLongerSold: noLongerWished }
+      return ok({ success: true, notices: await mergeLines(shop, rules, caller.customer, body.lines) })
     },
   }
 }

@@ -22,7 +22,11 @@ export function useWished(productId: string): readonly WishlistLine[] {
   return all?.filter((line) => line.productId._id === productId) ?? []
 }
 
-/** After a logout the next shopper on this browser must not see the hearts. */
+let owner = readSession()?.user.id
+
+/** After a login it's another list; after a logout the next shopper on this browser must not see the hearts. */
 subscribeSession(() => {
-  if (readSession() === null) acceptWished(null)
+  const userId = readSession()?.user.id
+  if (userId !== owner) acceptWished(null)
+  owner = userId
 })

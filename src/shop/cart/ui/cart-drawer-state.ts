@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { deviceStorage } from '#platform/browser/storage.ts'
 import { createStore } from '#platform/browser/store.ts'
 
 /** What the header needs without loading the cart's code: the number of items, and whether the drawer is open. */
@@ -7,19 +6,6 @@ type CartDrawerState = { count: number; open: boolean }
 
 const START: CartDrawerState = { count: 0, open: false }
 const state = createStore(START)
-
-/** The local storage key of a guest's cart (waiting-lines.ts). */
-export const GUEST_CART_KEY = 'guestCart'
-
-/** True if this device has a guest's cart. */
-export function hasGuestCart(): boolean {
-  return deviceStorage.has(GUEST_CART_KEY)
-}
-
-/** True if the owner lets guests fill a cart (the setting `cart.guests`), according to the document. */
-export function isGuestCartEnabled(): boolean {
-  return document.querySelector('meta[name=guest-cart]') !== null
-}
 
 /** Sets the number of items for the header's badge. */
 export function setCartCount(count: number): void {

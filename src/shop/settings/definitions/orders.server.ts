@@ -46,6 +46,11 @@ export const ORDER_SETTINGS = {
     default: false,
     help: 'With yes, visitors can fill a cart before they log in. It’s stored on their device and added to their account when they log in.',
   }),
+  'wishlist.guests': page({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, visitors can use the wishlist before they log in. It’s stored on their device and added to their account when they log in.',
+  }),
   'listing.sorts': page({
     schema: yesOrNo,
     default: false,

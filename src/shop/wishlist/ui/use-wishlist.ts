@@ -3,7 +3,7 @@ import { NEEDS_CONNECTION } from '#platform/browser/messages.ts'
 import { showToast } from '#ui/toast-store.ts'
 import type { ChangeResult } from '../../cart/client.ts'
 import { createWaitingQuantities, onPageLeave, type SelectedLine, type ShownLine } from '../../cart/waiting-lines.ts'
-import { addToWishlist, fetchWishlist, replaceWishlistLine } from '../client.ts'
+import { addToWishlist, fetchWishlist, keepGuestQuantity, replaceWishlistLine } from '../client.ts'
 import type { WishlistLine } from '../contract.ts'
 
 /** The wishlist on the screen, with the waiting quantities. */
@@ -17,7 +17,7 @@ export type Wishlist = {
   /** Drops the waiting quantity of a line that is being removed, and resolves to it, or to undefined. */
   drop: (id: string) => Promise<number | undefined>
   /** Replaces a line by others, all of it or nothing. Waiting quantities are sent first. */
-  replace: (line: { _id: string }, lines: readonly SelectedLine[]) => Promise<ChangeResult>
+  replace: (line: SelectedLine & { _id: string }, lines: readonly SelectedLine[]) => Promise<ChangeResult>
   reload: () => Promise<void>
 }
 
@@ -52,16 +52,17 @@ export function useWishlist(initial: readonly WishlistLine[] | null): Wishlist {
   }, [waiting])
   const change = useCallback(
     (line: WishlistLine, quantity: number) => {
+      keepGuestQuantity(line, quantity)
       waiting.change(line, quantity)
       rerender((count) => count + 1)
     },
     [waiting],
   )
   const replace = useCallback(
-    async ({ _id }: { _id: string }, lines: readonly SelectedLine[]): Promise<ChangeResult> => {
+    async (line: SelectedLine & { _id: string }, lines: readonly SelectedLine[]): Promise<ChangeResult> => {
       await waiting.flush()
       if (waiting.hasAny()) return { kind: 'unsent', message: NEEDS_CONNECTION }
-      const result = await replaceWishlistLine(_id, lines)
+      const result = await replaceWishlistLine(line, lines)
       await reload()
       return result
     },

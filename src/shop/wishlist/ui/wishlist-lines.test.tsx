@@ -9,7 +9,11 @@ import { WishlistLines } from './wishlist-lines.tsx'
 
 const calls = vi.hoisted(() => ({ moveToCart: vi.fn(), deleteWishlistLine: vi.fn(), fetchWishlist: vi.fn() }))
 vi.mock('../move-lines.ts', () => ({ moveToCart: calls.moveToCart }))
-vi.mock('../client.ts', () => ({ ...calls, addToWishlist: async () => ({ kind: 'done' }) }))
+vi.mock('../client.ts', () => ({
+  ...calls,
+  addToWishlist: async () => ({ kind: 'done' }),
+  keepGuestQuantity: () => {},
+}))
 
 // Safe cast: the list reads no other fields.
 const line = (_id: string) =>

@@ -23,7 +23,7 @@ type Props = {
   Row: ComponentType<LineRowProps>
   /** What is shown for a sold-out colour and size. */
   soldOutNotice: (productId: string, color: string, size: string) => ReactNode
-  onMoved: (result: ChangeResult, retry: () => void) => void
+  onMoved: (result: ChangeResult, line: WishlistLine, retry: () => void) => void
   /** Shown below a list that isn't empty. */
   children?: ReactNode
 }
@@ -57,7 +57,7 @@ export function WishlistLines({ initial, Row, soldOutNotice, onMoved, children }
           const pending = removing.has(line._id)
           const move = async () => {
             const result = await moveToCart(line)
-            onMoved(result, () => void removeWith(line, move))
+            onMoved(result, line, () => void removeWith(line, move))
             return result.kind === 'done'
           }
           return (
