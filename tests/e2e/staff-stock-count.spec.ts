@@ -31,6 +31,30 @@ async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+for (const width of [360, 1280])
+  test(`the stock of a size is typed into the list at ${width} px, and taken back`, async ({ browser, shop }) => {
+    const { page, person, context } = await openStaffSite(browser, shop, 'manager', {
+      viewport: { width, height: 740 },
+    })
+    const [medium = ''] = await addShelf(shop, person.cookie, `Typed ${width}`.replace(' ', ''), `Shelf T${width}`)
+    await page.goto(`/admin/stock?q=${medium}`)
+    const field = page.getByLabel(`Available of ${medium}`)
+    await field.fill('12')
+    await field.press('Escape')
+    await expect(field).toHaveValue('9')
+    await field.fill('12')
+    // A thumb has no Enter on every keyboard.
+    await (width === 360 ? page.getByRole('button', { name: `Save ${medium}` }).click() : field.press('Enter'))
+    const toast = page.locator('.toast-row', { hasText: `${medium}: 12 available.` })
+    await expect(toast).toBeVisible()
+    expect(await onHand(shop, person.cookie, medium)).toBe(12)
+    await expectSound(page, 'a typed stock')
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(field).toHaveValue('9')
+    expect(await onHand(shop, person.cookie, medium)).toBe(9)
+    await context.close()
+  })
+
 test('a shelf is counted by scans, its differences are seen first, and what was sold meanwhile stays sold', async ({
   browser,
   shop,

@@ -50,8 +50,8 @@ export function Component() {
       columns={[
         { id: 'order', head: t('Order'), cell: ({ orderNumber }) => orderNumber },
         { id: 'customer', head: t('Customer'), cell: ({ customer }) => customer },
-        { id: 'what', head: t('Items'), isWide: true, cell: (row) => <What row={row} /> },
-        { id: 'reason', head: t('Reason'), isMinor: true, cell: (row) => <Why row={row} /> },
+        { id: 'what', head: t('Items'), isWide: true, cell: (row) => <Items row={row} /> },
+        { id: 'reason', head: t('Reason'), isMinor: true, cell: (row) => <Reason row={row} /> },
         { id: 'since', head: t('Requested'), cell: ({ requestedAt }) => <When at={requestedAt} /> },
         { id: 'state', head: t('Status'), cell: (row) => <State state={row.state} /> },
       ]}
@@ -70,7 +70,7 @@ export function Component() {
 
 const State = ({ state }: { state: ExchangeState }) => <Tag tone={stateTone(state)}>{stateText(state)}</Tag>
 
-function What({ row }: { row: ListedExchange }) {
+function Items({ row }: { row: ListedExchange }) {
   return (
     <span className="flex items-center gap-3">
       <Thumb picture={row.picture} width={32} />
@@ -81,7 +81,7 @@ function What({ row }: { row: ListedExchange }) {
 
 const changeText = ({ from, to }: ListedExchange) => (from === to ? from : t('{from} → {to}', { from, to }))
 
-function Why({ row: { reason, problem } }: { row: ListedExchange }) {
+function Reason({ row: { reason, problem } }: { row: ListedExchange }) {
   return (
     <span className="block w-56">
       <TwoLines first={reason} second={problem} />

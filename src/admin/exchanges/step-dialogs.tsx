@@ -48,7 +48,7 @@ const NO_PARCEL = { carrier: '', tracking: '', url: '' }
 function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: 'approve' | 'pickup' | 'ship' }) {
   const draft = useDraft(`exchange ${action} ${exchange.id}`, NO_PARCEL)
   const { carrier, tracking, url } = draft.value
-  const { pending, error, errorOf, send } = useCall(draft.keysOf())
+  const { pending, errorBeside, errorOf, send } = useCall(draft.keysOf())
   const isNeeded = action !== 'approve'
   const set = (more: Partial<typeof NO_PARCEL>) => draft.set({ ...draft.value, ...more })
   async function submit(event: SyntheticEvent): Promise<void> {
@@ -76,7 +76,7 @@ function ParcelDialog({ action, exchange, onClose, onDone }: Props & { action: '
       <form className="grid gap-4" onSubmit={submit}>
         <p className="text-ink-2">{parcelLine(action)}</p>
         <ParcelFields parcel={draft.value} onChange={set} isNeeded={isNeeded} errorOf={errorOf} />
-        <FailureNotice text={error} />
+        <FailureNotice text={errorBeside('carrier', 'tracking', 'url')} />
         <Button type="submit" variant="primary" pending={pending}>
           {actionText(action)}
         </Button>

@@ -58,3 +58,28 @@ test('a new section isn’t red before anybody has typed in it and left it', asy
   await screen.says('Not right yet')
   screen.close()
 })
+
+test('a section is duplicated below itself, and opened; what the page has once can’t be', async () => {
+  const row = { type: 'products', title: 'New', products: { by: 'newest' } }
+  const sections = [...published.sections, row, { ...row, title: 'Sale' }]
+  const screen = await showScreen({ Component, loader }, ({ name }: ScreenCall) =>
+    name === 'PUT /home-page/draft' ? { errors: [], url: '/' } : { ...published, sections },
+  )
+  const copies = () => document.querySelectorAll('details button').length
+  // One to duplicate and one to remove each of the two, and one to remove the large picture.
+  expect(copies()).toBe(5)
+  await screen.press('Duplicate')
+  await expect
+    .poll(() =>
+      screen
+        .changes()
+        .at(-1)
+        ?.body.sections.map(({ title, heading }: Record<string, string>) => title ?? heading),
+    )
+    .toEqual(['Winter', 'New', 'New', 'Sale'])
+  expect(document.querySelectorAll('button[aria-expanded=true]')).toHaveLength(1)
+  await screen.type('Title', 'Newer')
+  await expect.poll(() => screen.changes().at(-1)?.body.sections[2].title).toBe('Newer')
+  expect(screen.changes().at(-1)?.body.sections[1].title).toBe('New')
+  screen.close()
+})

@@ -14,7 +14,7 @@ import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { HomeConflictNotice } from './conflict-notice.tsx'
 import { SectionRow } from './section-row.tsx'
-import { createSection, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
+import { createSection, isOnce, ONCE, SECTION_TYPES, type Section, type SectionType, typeText } from './sections.ts'
 import { type Problem, useHomeDraft } from './use-home-draft.ts'
 import { usePublication } from './use-publication.ts'
 
@@ -105,6 +105,14 @@ function Editor({ page, planned, beginAnew }: Props) {
                   }}
                   onToggle={() => setOpen(open === at ? null : at)}
                   onChange={(next) => change(sections.with(at, next))}
+                  onDuplicate={
+                    isOnce(section)
+                      ? undefined
+                      : () => {
+                          change(sections.toSpliced(at + 1, 0, section), at + 1)
+                          showToast(t('Section duplicated.'), { tone: 'ok' })
+                        }
+                  }
                   onRemove={() => {
                     change(sections.toSpliced(at, 1), null)
                     focusRemoved(list.current, at)

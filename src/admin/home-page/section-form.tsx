@@ -69,10 +69,18 @@ function ButtonFields({ section, onChange, errorOf }: SectionFormProps) {
   )
 }
 
-function Picture({ name, label, section, onChange, errorOf }: SectionFormProps & { name: string; label: string }) {
+function Picture({
+  name,
+  label,
+  shape,
+  section,
+  onChange,
+  errorOf,
+}: SectionFormProps & { name: string; label: string; shape?: string }) {
   return (
     <PictureField
       label={label}
+      {...(shape === undefined ? {} : { shape })}
       value={String(section[name] ?? '')}
       error={errorOf(name)}
       onChange={(value) => onChange({ ...section, [name]: value })}
@@ -156,6 +164,7 @@ function TilesForm(props: SectionFormProps) {
             />
             <PictureField
               label={t('Picture')}
+              shape="aspect-6/5"
               value={String(tile.picture ?? '')}
               error={errorOf(`tiles.${at}.picture`)}
               onChange={(picture) => set({ ...tile, picture })}
@@ -193,7 +202,7 @@ function CollectionForm(props: SectionFormProps) {
       <Field label={t('Heading')} {...text('heading')} />
       <Field label={t('Small words above it')} {...text('label')} />
       <TextArea label={t('Text')} rows={3} {...text('text')} />
-      <Picture {...props} name="picture" label={t('Picture')} />
+      <Picture {...props} name="picture" label={t('Picture')} shape="aspect-4/3" />
       <Field label={t('What the picture shows')} hint={t('For those who can’t see it.')} {...text('alt')} />
       <ButtonFields {...props} />
     </>
@@ -256,6 +265,7 @@ function InstagramForm(props: SectionFormProps) {
         {(picture, set, at) => (
           <PictureField
             label={t('Picture {number}', { number: at + 1 })}
+            shape="aspect-square"
             value={String(picture ?? '')}
             error={errorOf(`pictures.${at}`)}
             onChange={set}

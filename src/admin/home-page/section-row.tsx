@@ -5,7 +5,8 @@ import { ICON_TARGET } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { AfterLeaving } from '../parts/after-leaving.tsx'
-import { MoveButtons, RemoveButton } from '../parts/row-buttons.tsx'
+import { MenuButton, MoreMenu } from '../parts/more-menu.tsx'
+import { MoveButtons } from '../parts/row-buttons.tsx'
 import { SectionForm } from './section-form.tsx'
 import { pictureOf, type Section, titleOf, typeText } from './sections.ts'
 
@@ -21,10 +22,12 @@ type RowProps = {
   onMove: (by: number) => void
   onToggle: () => void
   onChange: (section: Section) => void
+  /** None for a section that the page has once. */
+  onDuplicate: (() => void) | undefined
   onRemove: () => void
 }
 
-/** A section as a row that opens, with buttons to move, hide and remove it; open, with its fields. */
+/** A section as a row that opens, with buttons to move and hide it and a menu to duplicate and remove it; open, with its fields. */
 export function SectionRow({
   section,
   at,
@@ -36,6 +39,7 @@ export function SectionRow({
   onMove,
   onToggle,
   onChange,
+  onDuplicate,
   onRemove,
 }: RowProps) {
   const name = titleOf(section) || typeText(section.type)
@@ -66,7 +70,7 @@ export function SectionRow({
                 <p className="truncate text-xs text-ink-3">{typeText(section.type)}</p>
               )}
             </div>
-            <div className="relative z-1 flex shrink-0">
+            <div className="relative z-1 flex shrink-0 items-center has-[details[open]]:z-20">
               <MoveButtons name={name} at={at} count={count} onMove={onMove} />
               <button
                 type="button"
@@ -77,7 +81,10 @@ export function SectionRow({
                 {/* The state, as elsewhere: an open eye is what shoppers see. */}
                 {hidden === true ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
               </button>
-              <RemoveButton name={name} onRemove={onRemove} />
+              <MoreMenu label={t('More about {name}', { name })}>
+                {onDuplicate === undefined ? null : <MenuButton onClick={onDuplicate}>{t('Duplicate')}</MenuButton>}
+                <MenuButton onClick={onRemove}>{t('Remove')}</MenuButton>
+              </MoreMenu>
             </div>
           </div>
           {isOpen ? (

@@ -9,6 +9,9 @@ export type SectionType = (typeof SECTION_TYPES)[number]
 /** Of these the page has at most one. */
 export const ONCE: ReadonlySet<SectionType> = new Set(['hero', 'banner', 'instagram'])
 
+/** True if the page has a section of this type at most once. */
+export const isOnce = ({ type }: Section) => SECTION_TYPES.some((one) => one === type && ONCE.has(one))
+
 export function typeText(type: unknown): string {
   switch (type) {
     case 'hero':

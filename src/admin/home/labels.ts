@@ -12,8 +12,11 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
       return { verb: t('Look at the backups'), what: t('Something is wrong with them') }
     case 'provider-switches':
       return {
-        verb: t('Look at the payment provider'),
-        what: t('{count, plural, one {payment that it changed} other {payments that it changed}}', { count }),
+        verb: t('Check'),
+        what: t(
+          '{count, plural, one {payment that the payment provider changed} other {payments that the payment provider changed}}',
+          { count },
+        ),
       }
     case 'disputes':
       return {

@@ -77,7 +77,7 @@ function show(kind: string, today: ShownToday): Shown | null {
     case 'provider-switches':
       return providerSwitches.length > 0
         ? {
-            title: t('What is switched on at the payment provider'),
+            title: t('Settings at the payment provider'),
             body: (
               <>
                 {providerSwitches.map((one) => (
@@ -85,9 +85,7 @@ function show(kind: string, today: ShownToday): Shown | null {
                 ))}
               </>
             ),
-            next: t(
-              'Whoever has the login of the payment provider changes it on its own page. This goes by itself then.',
-            ),
+            next: t('Somebody with the provider’s login changes it there. Then this notice goes by itself.'),
           }
         : null
     case 'mails':

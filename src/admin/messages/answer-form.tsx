@@ -3,9 +3,9 @@ import { t } from '#platform/text/t.ts'
 import type { SavedReply, Thread } from '#shop/contact/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
+import { Card } from '#ui/parts.tsx'
 import { Chips } from '../parts/chips.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
-import { Section } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 
@@ -35,7 +35,7 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
     area.current?.querySelector('textarea')?.focus()
   }
   return (
-    <Section title={t('Answer')}>
+    <Card>
       <form className="grid gap-4" onSubmit={submit}>
         <div ref={area}>
           <TextArea
@@ -63,7 +63,7 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
           </p>
         </div>
       </form>
-    </Section>
+    </Card>
   )
 }
 

@@ -49,7 +49,7 @@ export function Component() {
   useActions(useMemo(() => [{ id: 'hide', label: hideText, run: () => hideButton.current?.click() }], [hideText]))
   return (
     <div className="lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <Others messages={others} current={id} />
+      <Others title={stateText(state)} messages={others} current={id} />
       <RecordPage
         title={name}
         back={{ to: `/messages?state=${state}`, label: t('All messages') }}
@@ -81,13 +81,16 @@ export function Component() {
 }
 
 /** The messages of the same status, beside the open one. */
-function Others({ messages, current }: { messages: readonly ListedMessage[]; current: string }) {
+function Others({ title, messages, current }: { title: string; messages: readonly ListedMessage[]; current: string }) {
   return (
     <nav
       aria-label={t('Messages')}
       className="sticky top-0 hidden h-dvh overflow-y-auto border-r border-line bg-card lg:block print:hidden"
     >
-      <ul className="divide-y divide-line">
+      <p aria-hidden="true" className="px-4 pt-4 pb-2 text-xs font-bold text-ink-2">
+        {title}
+      </p>
+      <ul className="divide-y divide-line border-y border-line">
         {messages.map(({ id, name, message, sentAt }) => (
           <li key={id}>
             <Link

@@ -79,7 +79,7 @@ export function Component() {
       columns={[
         { id: 'order', head: t('Order'), cell: ({ number }) => <span className="whitespace-nowrap">{number}</span> },
         { id: 'to', head: t('Customer'), cell: (row) => <To row={row} /> },
-        { id: 'what', head: t('Items'), isWide: true, cell: (row) => <What row={row} /> },
+        { id: 'what', head: t('Items'), isWide: true, cell: (row) => <Items row={row} /> },
         { id: 'state', head: t('Status'), cell: (row) => <State row={row} /> },
         { id: 'city', head: t('Place'), isExtra: true, cell: ({ city, pin }) => [city, pin].filter(Boolean).join(' ') },
         { id: 'pieces', head: t('Pieces'), isNumber: true, isExtra: true, cell: ({ pieces }) => pieces },
@@ -171,7 +171,7 @@ function To({ row: { name, phone, city, pin } }: { row: ListedStaffOrder }) {
   )
 }
 
-function What({ row }: { row: ListedStaffOrder }) {
+function Items({ row }: { row: ListedStaffOrder }) {
   return (
     <span className="flex items-center gap-3">
       <Thumb picture={row.picture} width={32} />

@@ -21,7 +21,7 @@ export function ParcelDialog({ order, parcel, onClose, onDone }: Props) {
   const [state, setState] = useState<ParcelState | null>(null)
   const [reason, setReason] = useState('')
   const [day, setDay] = useState('')
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, errorBeside, errorOf, send } = useCall()
   const isLast =
     state === 'delivered' &&
     order.toPack === 0 &&
@@ -68,7 +68,7 @@ export function ParcelDialog({ order, parcel, onClose, onDone }: Props) {
             {t('The order is delivered with it: the customer gets a mail, and the days for an exchange begin.')}
           </p>
         ) : null}
-        <FailureNotice text={error} />
+        <FailureNotice text={errorBeside('state', 'reason', 'at')} />
         <Button type="submit" variant="primary" pending={pending} disabled={state === null}>
           {t('Save')}
         </Button>
@@ -80,7 +80,7 @@ export function ParcelDialog({ order, parcel, onClose, onDone }: Props) {
 /** The right carrier, number and tracking page of a parcel. */
 export function CorrectDialog({ order, parcel, onClose, onDone }: Props) {
   const [typed, setTyped] = useState({ carrier: parcel.carrier, tracking: parcel.number, url: '' })
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, errorBeside, errorOf, send } = useCall()
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
     const { carrier, tracking, url } = typed
@@ -95,7 +95,7 @@ export function CorrectDialog({ order, parcel, onClose, onDone }: Props) {
       <form className="grid gap-4" onSubmit={submit}>
         <ParcelFields parcel={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} errorOf={errorOf} />
         <p className="text-sm text-ink-2">{t('The customer gets a mail with what is right.')}</p>
-        <FailureNotice text={error} />
+        <FailureNotice text={errorBeside('carrier', 'tracking', 'url')} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Save')}
         </Button>

@@ -124,7 +124,7 @@ type Why = 'refused' | 'not there' | 'other'
 export function CloseDialog({ order, onClose, onDone }: OrderDialogProps) {
   const [why, setWhy] = useState<Why>('refused')
   const [words, setWords] = useState('')
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, errorBeside, errorOf, send } = useCall()
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
     const reason = why === 'other' ? words : why === 'refused' ? 'refused' : t('Nobody was there')
@@ -166,7 +166,7 @@ export function CloseDialog({ order, onClose, onDone }: OrderDialogProps) {
             {t('It counts against the phone number and the address: after some of these they pay online.')}
           </p>
         ) : null}
-        <FailureNotice text={error} />
+        <FailureNotice text={errorBeside('reason')} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Close the order')}
         </Button>

@@ -21,7 +21,7 @@ export function ShipDialog({ order, booked, onClose, onDone }: OrderDialogProps)
   const set = (more: Partial<Draft>) => draft.set({ ...draft.value, ...more })
   const parcel = { carrier: '', tracking: '', url: '', ...booked, ...draft.value }
   const { carrier, tracking, url, pieces } = parcel
-  const { pending, error, errorOf, send } = useCall(draft.keysOf())
+  const { pending, errorBeside, errorOf, send } = useCall(draft.keysOf())
   const here = order.lines.filter(({ unshipped }) => unshipped > 0)
   const countOf = (sku: string, most: number) => Math.min(pieces[sku] ?? most, most)
   async function submit(event: SyntheticEvent): Promise<void> {
@@ -56,7 +56,7 @@ export function ShipDialog({ order, booked, onClose, onDone }: OrderDialogProps)
           </Select>
         ))}
         <ParcelFields parcel={parcel} onChange={set} errorOf={errorOf} />
-        <FailureNotice text={error} />
+        <FailureNotice text={errorBeside('carrier', 'tracking', 'url')} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Mark as shipped')}
         </Button>

@@ -79,7 +79,7 @@ export function Component() {
 /** When a carrier fetches what is booked. */
 function PickupForm({ carrier: { name, api } }: { carrier: ApiCarrierName }) {
   const [day, setDay] = useState(indianDay(new Date()))
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, errorBeside, errorOf, send } = useCall()
   const { revalidate } = useRevalidator()
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
@@ -100,7 +100,7 @@ function PickupForm({ carrier: { name, api } }: { carrier: ApiCarrierName }) {
     <Section title={t('Pick-up by {carrier}', { carrier: name })}>
       <form className="grid max-w-120 gap-4" onSubmit={submit}>
         <DayField label={t('Day')} required value={day} onChange={setDay} error={errorOf('day')} />
-        <FailureNotice text={errorOf('day') === null ? error : null} />
+        <FailureNotice text={errorBeside('day')} />
         <div>
           <Button type="submit" variant="outline" pending={pending}>
             {t('Ask for a pick-up')}

@@ -23,6 +23,8 @@ type Props<T> = Omit<FrameProps, 'isEmpty' | 'filters' | 'children'> & {
   linkOf: (row: T) => string
   /** A row on a narrow screen. */
   card: (row: T) => ReactNode
+  /** Beside it, what can be done without opening the row. */
+  cardEnd?: ((row: T) => ReactNode) | undefined
   /** Rows that can be chosen, for a change of several. */
   selection?: Selection<T> | undefined
   /** Between the search and the rows. */
@@ -34,7 +36,7 @@ type Props<T> = Omit<FrameProps, 'isEmpty' | 'filters' | 'children'> & {
  * there isn't. Another view or search begins on its first page.
  */
 export function ListPage<T>(props: Props<T>) {
-  const { columns, rows, idOf: _, linkOf, card: __, selection: ___, children, ...frame } = props
+  const { columns, rows, idOf: _, linkOf, card: __, cardEnd: ___, selection: ____, children, ...frame } = props
   const { title, views = [], viewParameter = 'state', next } = frame
   const view = useViews(views, viewParameter).find(({ isCurrent }) => isCurrent)
   useLastList({
@@ -110,13 +112,13 @@ type RowsProps<T> = Props<T> & {
   isTable: boolean
 }
 
-function Rows<T>({ columns, added, isTable, rows, idOf, linkOf, card, title, selection }: RowsProps<T>) {
+function Rows<T>({ columns, added, isTable, rows, idOf, linkOf, card, cardEnd, title, selection }: RowsProps<T>) {
   const [first, ...others] = columns
   if (!isTable || first === undefined)
     return (
       <ul className="-mx-4 divide-y divide-line border-y border-line bg-card">
         {rows.map((row) => (
-          <li key={idOf(row)} className="relative">
+          <li key={idOf(row)} className="relative flex items-center">
             {selection ? (
               <span className="absolute top-3 left-3">
                 <RowBox row={row} id={idOf(row)} selection={selection} />
@@ -124,11 +126,12 @@ function Rows<T>({ columns, added, isTable, rows, idOf, linkOf, card, title, sel
             ) : null}
             <Link
               to={linkOf(row)}
-              className={`block py-3 pr-4 no-underline hover:bg-sunk ${selection ? 'pl-12' : 'pl-4'}`}
+              className={`block min-w-0 flex-1 py-3 pr-4 no-underline hover:bg-sunk ${selection ? 'pl-12' : 'pl-4'}`}
             >
               {card(row)}
               {added.length === 0 ? null : <Added columns={added} row={row} />}
             </Link>
+            {cardEnd === undefined ? null : <span className="shrink-0 pr-4">{cardEnd(row)}</span>}
           </li>
         ))}
       </ul>

@@ -34,7 +34,7 @@ export function MoreMenu({ label, children }: { label?: string; children: ReactN
         aria-label={label}
         className={buttonClass({
           variant: label === undefined ? 'outline' : 'text',
-          className: 'list-none font-sans font-bold [&::-webkit-details-marker]:hidden',
+          className: 'list-none align-top font-sans font-bold [&::-webkit-details-marker]:hidden',
         })}
       >
         {label === undefined ? (

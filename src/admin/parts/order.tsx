@@ -160,6 +160,6 @@ export function focusMoved(list: HTMLElement | null, to: number, by: number): vo
 export function focusRemoved(list: HTMLElement | null, at: number): void {
   requestAnimationFrame(() => {
     const row = list?.children[at] ?? list?.lastElementChild
-    row?.querySelector<HTMLButtonElement>('button[data-remove]')?.focus()
+    row?.querySelector<HTMLElement>('button[data-remove], summary')?.focus()
   })
 }

@@ -4,12 +4,17 @@ import { expect, test } from 'vitest'
 import { refusal, showScreen } from '../../../tests/support/staff-screen.tsx'
 import { PictureField } from './picture-field.tsx'
 
-function show(initial: string) {
+function show(initial: string, shape?: string) {
   return showScreen(
     {
       Component() {
         const [value, setValue] = useState(initial)
-        return <PictureField label="Cover" value={value} onChange={setValue} />
+        return (
+          <>
+            <PictureField label="Cover" value={value} onChange={setValue} {...(shape === undefined ? {} : { shape })} />
+            <output>{value}</output>
+          </>
+        )
       },
     },
     () => refusal(400, 'invalid_input', { message: 'This isn’t a picture.' }),
@@ -48,4 +53,28 @@ test.each(['', '/media/a.webp'])('why a picture in place of “%s” failed is s
   })
   await screen.says('This isn’t a picture.')
   expect(screen.text().match(/This isn’t a picture\./g)).toHaveLength(1)
+})
+
+test('what stays in view of a picture is set, is part of its address, and its middle isn’t written', async () => {
+  const screen = await show('/media/a.webp', 'aspect-4/3')
+  const said = () => document.querySelector('output')?.textContent
+  await screen.press('What stays in view')
+  const [left, top] = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')]
+  const slide = (slider: HTMLInputElement | undefined, value: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, value)
+      slider?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  await slide(left, '20')
+  expect(said()).toBe('/media/a.webp?focus-x=20&focus-y=50')
+  await slide(top, '90')
+  expect(said()).toBe('/media/a.webp?focus-x=20&focus-y=90')
+  await slide(left, '50')
+  await slide(top, '50')
+  expect(said()).toBe('/media/a.webp')
+})
+
+test('a picture that the page shows whole has nothing to choose', async () => {
+  const screen = await show('/media/a.webp')
+  expect(screen.has('What stays in view')).toBe(false)
 })

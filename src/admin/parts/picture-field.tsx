@@ -1,16 +1,25 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import { splitFocus, withFocus } from '#shop/catalog/product/focus.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { call } from '../api.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { failureText } from './failure-text.ts'
 import { fileBytes, UNREADABLE } from './file-bytes.ts'
+import { FocusField, MIDDLE } from './focus-field.tsx'
 
-type Props = { label: string; value: string; onChange: (value: string) => void; error?: string | null }
+type Props = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | null
+  /** The class of the part that the page shows, such as `aspect-4/3`, if it crops the picture: what stays in view is then chosen. */
+  shape?: string
+}
 
 /** A picture of the shop: its path, or one from this device. */
-export function PictureField({ label, value, onChange, error }: Props) {
+export function PictureField({ label, value, onChange, error, shape }: Props) {
   // The fields beside it may be typed in during the upload: an earlier render's `onChange` would set them back.
   const change = useRef(onChange)
   useEffect(() => {
@@ -38,6 +47,7 @@ export function PictureField({ label, value, onChange, error }: Props) {
     } else setFailure(failureText(result))
   }
   const [isOpen, setOpen] = useState(false)
+  const [isFocusing, setFocusing] = useState(false)
   /** What was there when somebody began to type an address: half an address shows nothing. */
   const [before, setBefore] = useState<string | null>(null)
   const shown = before ?? value
@@ -51,11 +61,20 @@ export function PictureField({ label, value, onChange, error }: Props) {
           <p aria-hidden="true" className="text-sm font-bold">
             {label}
           </p>
-          <img
-            src={shown}
-            alt=""
-            className="aspect-video w-full rounded-sm border border-line bg-sunk object-contain"
-          />
+          {shape !== undefined && isFocusing ? (
+            <FocusField
+              src={shown}
+              shape={shape}
+              value={splitFocus(shown).focus ?? MIDDLE}
+              onChange={(focus) => onChange(withFocus(shown, focus))}
+            />
+          ) : (
+            <img
+              src={shown}
+              alt=""
+              className="aspect-video w-full rounded-sm border border-line bg-sunk object-contain"
+            />
+          )}
           <FailureNotice text={failure} />
         </>
       ) : null}
@@ -72,6 +91,11 @@ export function PictureField({ label, value, onChange, error }: Props) {
         <Button size="sm" variant="outline" pending={pending} onClick={() => input.current?.click()}>
           {pending ? t('Uploading…') : isShown ? t('Replace') : t('Choose a picture')}
         </Button>
+        {isShown && shape !== undefined ? (
+          <Button size="sm" variant="text" aria-expanded={isFocusing} onClick={() => setFocusing(!isFocusing)}>
+            {t('What stays in view')}
+          </Button>
+        ) : null}
         {isShown ? (
           <Button size="sm" variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('Address')}

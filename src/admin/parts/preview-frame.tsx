@@ -10,7 +10,7 @@ type Props = {
 }
 
 const CHOICE =
-  'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-sm border border-line-strong px-3 text-sm aria-pressed:border-btn aria-pressed:bg-btn aria-pressed:font-bold aria-pressed:text-on-btn'
+  'inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-sm border border-line-strong px-3 text-sm aria-pressed:border-ink aria-pressed:bg-sunk aria-pressed:font-bold'
 
 /** The real page of the shop with what is being changed, as wide as a phone or as there is room. */
 export function PreviewFrame({ url, turn }: Props) {

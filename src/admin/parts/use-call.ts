@@ -66,6 +66,9 @@ export function useCall(draftKeys?: RequestKeys) {
     failure,
     /** The sentence for the person, or null. */
     error: failure === null ? null : failureText(failure),
+    /** The same, or null if each sentence about it is at one of these fields, which say it themselves. */
+    errorBeside: (...fields: readonly string[]) =>
+      failure === null || isSaidAt(failure, fields) ? null : failureText(failure),
     /** The sentence about one field, or null. */
     errorOf: (path: string) => failure?.problem?.errors?.find((one) => one.path === path)?.message ?? null,
     /** The sentences about a field and what is within it, by the place there. */
@@ -74,6 +77,11 @@ export function useCall(draftKeys?: RequestKeys) {
     attempt,
     send,
   }
+}
+
+function isSaidAt({ problem }: Failure, fields: readonly string[]): boolean {
+  const errors = problem?.errors ?? []
+  return errors.length > 0 && errors.every(({ path }) => fields.includes(path))
 }
 
 /** True if a call was refused for its fields, which then show why. */

@@ -3,9 +3,9 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select } from '#ui/field.tsx'
+import { FocusField, MIDDLE } from '../parts/focus-field.tsx'
 import { ColourSelect } from './colour-select.tsx'
-import type { ProductPicture } from './fields.ts'
-import { FocusField, MIDDLE } from './focus-field.tsx'
+import { type ProductPicture, pictureSrc } from './fields.ts'
 
 const VIEWS = ['front', 'back', 'turned', 'detail', 'worn'] as const
 
@@ -50,7 +50,14 @@ export function PictureDialog({ picture, colors, onClose, onSave, onRemove }: Di
           onSave({ ...picture, alt: alt.trim(), color, view, focus })
         }}
       >
-        <FocusField picture={picture} value={focus} onChange={setFocus} />
+        <FocusField
+          src={pictureSrc(picture)}
+          width={picture.width}
+          height={picture.height}
+          tone={picture.tone}
+          value={focus}
+          onChange={setFocus}
+        />
         <Field
           label={t('What it shows')}
           value={alt}

@@ -51,7 +51,7 @@ export function Pictures({ product, mayChange }: { product: ProductRecord; mayCh
                 <Picture
                   src={pictureSrc(one)}
                   alt={one.alt}
-                  sizes="(min-width: 768px) 160px, 45vw"
+                  sizes={`(min-width: 768px) ${at === 0 ? 330 : 160}px, 45vw`}
                   placeholderColor={one.tone}
                   className="rounded-sm"
                 />

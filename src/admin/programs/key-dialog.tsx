@@ -19,7 +19,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>([])
   const [until, setUntil] = useState(() => indianDay(new Date(Date.now() + 365 * DAY_MS)))
-  const { pending, error, errorOf, send } = useCall()
+  const { pending, errorBeside, errorOf, send } = useCall()
   const [key, setKey] = useState<string | null>(null)
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
@@ -64,7 +64,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
           {errorOf('scopes') === null ? null : <p className="text-sm text-bad">{errorOf('scopes')}</p>}
         </fieldset>
         <DayField label={t('Last day (IST)')} required value={until} onChange={setUntil} error={errorOf('until')} />
-        <FailureNotice text={error} />
+        <FailureNotice text={errorBeside('name', 'scopes', 'until')} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Create the key')}
         </Button>

@@ -20,7 +20,7 @@ export function readRole(value: string): Role {
 /** Invites somebody: the link is shown once, with a QR code for their phone. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useDraft('invite', { email: '', name: '', role: 'packer' as string })
-  const { pending, error, errorOf, send } = useCall(form.keysOf())
+  const { pending, errorBeside, errorOf, send } = useCall(form.keysOf())
   const [invitation, setInvitation] = useState<{ link: string; qr: string } | null>(null)
   const { email, name, role } = form.value
   async function submit(event: SyntheticEvent): Promise<void> {
@@ -59,7 +59,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           error={errorOf('name')}
         />
         <RoleSelect value={role} onChange={(next) => form.set({ ...form.value, role: next })} />
-        <FailureNotice text={error} />
+        <FailureNotice text={errorBeside('email', 'name')} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Create the invitation')}
         </Button>

@@ -26,7 +26,7 @@ export function ChangeDialog({ stock, onClose }: Props & { onClose: () => void }
 export function ChangeForm({ stock, onDone }: Props) {
   const [text, setText] = useState('')
   const [reason, setReason] = useState('')
-  const { send, pending, error, errorOf } = useCall()
+  const { send, pending, errorBeside, errorOf } = useCall()
   const { revalidate } = useRevalidator()
   const showDone = useUndo()
   const change = changeOf(text)
@@ -66,7 +66,7 @@ export function ChangeForm({ stock, onDone }: Props) {
         </Button>
       </div>
       <ReasonField reasons={STOCK_REASONS} value={reason} onChange={setReason} error={errorOf('reason')} />
-      <FailureNotice text={error} />
+      <FailureNotice text={errorBeside('change', 'reason')} />
       <Button variant="primary" type="submit" pending={pending} disabled={change === null || change === 0}>
         {change === null || change === 0 ? t('Change the stock') : t('{change} pieces', { change: signed(change) })}
       </Button>

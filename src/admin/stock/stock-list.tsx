@@ -10,6 +10,7 @@ import { ListPage } from '../parts/list-page.tsx'
 import { RowCard } from '../parts/row-card.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { TwoLines } from '../parts/two-lines.tsx'
+import { AvailableField } from './available-field.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -88,22 +89,23 @@ export function Component() {
         card={(row) => (
           <RowCard
             picture={<Thumb picture={row.picture} width={40} />}
-            title={nameOf(row)}
+            title={row.name}
             side={row.place}
-            line={
-              <>
-                {row.available === 0 ? null : `${t('Available')} `}
-                <Available row={row} />
-              </>
-            }
+            line={t('{color}, {size}', { color: row.color, size: row.size })}
             tag={
-              <span className="text-sm">
+              <span className="flex items-center gap-2">
+                <Alerts row={row} />
+              </span>
+            }
+            more={
+              <span className="text-xs text-ink-2 empty:hidden">
                 {row.daysLeft === null ? null : <Days row={row} />}
                 {row.waiting > 0 ? <b> {t('{count} waiting', { count: row.waiting })}</b> : null}
               </span>
             }
           />
         )}
+        cardEnd={(row) => <AvailableField stock={row} />}
       />
       {open === null ? null : <ChangeDialog stock={open} onClose={() => setOpen(null)} />}
     </>
@@ -119,17 +121,21 @@ function Name({ row }: { row: StockItem }) {
   )
 }
 
-function Available({ row: { available, held, isLow } }: { row: StockItem }) {
+/** The pieces that can be bought, with what is to be known of them at the left. */
+function Available({ row }: { row: StockItem }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Alerts row={row} />
+      <AvailableField stock={row} />
+    </span>
+  )
+}
+
+function Alerts({ row: { available, held, isLow } }: { row: StockItem }) {
   return (
     <>
-      {available === 0 ? (
-        <Tag tone="bad">{t('Sold out')}</Tag>
-      ) : (
-        <>
-          <b>{available.toLocaleString('en-IN')}</b> {isLow ? <Tag tone="warn">{t('Low')}</Tag> : null}
-        </>
-      )}
-      {held > 0 ? <span className="block text-xs text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
+      {held > 0 ? <span className="text-xs text-ink-3">{t('{count} reserved', { count: held })}</span> : null}
+      {available <= 0 ? <Tag tone="bad">{t('Sold out')}</Tag> : isLow ? <Tag tone="warn">{t('Low')}</Tag> : null}
     </>
   )
 }

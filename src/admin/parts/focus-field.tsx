@@ -1,18 +1,27 @@
 import { type MouseEvent, useId } from 'react'
 import { t } from '#platform/text/t.ts'
-import { type Focus, splitFocus } from '#shop/catalog/product/focus.ts'
+import { type Focus, splitFocus, withFocus } from '#shop/catalog/product/focus.ts'
 import { Picture, pictureAt } from '#ui/picture.tsx'
-import { type ProductPicture, pictureSrc } from './fields.ts'
 
 export const MIDDLE: Focus = { x: 50, y: 50 }
 const STEP = 10
 const round = (part: number) => Math.round(Math.min(1, Math.max(0, part)) * STEP) * STEP
 
-type Props = { picture: ProductPicture; value: Focus; onChange: (focus: Focus) => void }
+type Props = {
+  src: string
+  width?: number | undefined
+  height?: number | undefined
+  /** Its edge's colour. */
+  tone?: string | null | undefined
+  /** The class of the part that the shop shows: `aspect-4/3`. */
+  shape?: string
+  value: Focus
+  onChange: (focus: Focus) => void
+}
 
 /** The point of a picture that stays in view if the shop crops it: set by a press, or by the arrow keys on its two sliders. */
-export function FocusField({ picture, value, onChange }: Props) {
-  const { src } = splitFocus(pictureSrc(picture))
+export function FocusField({ src: given, width, height, tone, shape = 'aspect-4/5', value, onChange }: Props) {
+  const { src } = splitFocus(given)
   function press({ clientX, clientY, currentTarget }: MouseEvent<HTMLElement>): void {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
     onChange({ x: round((clientX - left) / width), y: round((clientY - top) / height) })
@@ -30,8 +39,8 @@ export function FocusField({ picture, value, onChange }: Props) {
           <img
             src={src.startsWith('/media/') ? pictureAt(src, 540) : src}
             alt=""
-            width={picture.width}
-            height={picture.height}
+            width={width}
+            height={height}
             draggable={false}
             className="h-auto max-h-80 w-auto max-w-full"
           />
@@ -45,11 +54,11 @@ export function FocusField({ picture, value, onChange }: Props) {
           />
         </div>
         <Picture
-          src={pictureSrc({ ...picture, focus: value })}
+          src={withFocus(src, value)}
           alt=""
           sizes="96px"
-          placeholderColor={picture.tone}
-          className="w-24 shrink-0 rounded-sm"
+          placeholderColor={tone}
+          className={`w-24 shrink-0 rounded-sm ${shape}`}
         />
       </div>
       <div className="grid gap-x-4 sm:grid-cols-2">
