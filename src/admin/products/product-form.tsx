@@ -17,6 +17,7 @@ const HINTS: Readonly<Partial<Record<FieldName, () => string>>> = {
   searchTitle: () => t('In search results and shared links. Empty: its name.'),
   searchDescription: () => t('Below that title. Empty: how its description begins.'),
   hsn: () => t('Sets its GST rate. Empty: the shop’s code.'),
+  exchangeDays: () => t('Empty: the shop’s. 0: it can’t be exchanged. Orders keep what they were placed with.'),
 }
 
 const OPTIONS: Readonly<Partial<Record<FieldName, readonly string[]>>> = {

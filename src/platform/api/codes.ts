@@ -41,6 +41,7 @@ export const STATUS_OF = {
   no_factor: 409,
   not_back: 409,
   not_delivered: 409,
+  not_exchangeable: 409,
   not_paid: 409,
   order_under_way: 409,
   own_review: 409,

@@ -68,6 +68,8 @@ export const product = z
     rating: rating.optional(),
     /** It can't be paid in cash at the door. Missing if it can. */
     noCash: z.literal(true).optional(),
+    /** Days after delivery in which it can be exchanged, 0 for never. Missing if they're the shop's (`exchange.days`). */
+    exchangeDays: z.int().optional(),
     /** For search engines and link previews, if they're other than its name and description. */
     searchTitle: z.string().optional(),
     searchDescription: z.string().optional(),

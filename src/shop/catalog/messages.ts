@@ -1,6 +1,8 @@
 import { t } from '#platform/text/t.ts'
 export const NO_SUCH_PRODUCT = t('Product not found.')
 export const NO_LONGER_SOLD = t('This product is no longer sold.')
+/** Its exchange days are 0. */
+export const NOT_EXCHANGEABLE = t('This item can’t be exchanged. If it’s damaged or the wrong one, please write to us.')
 export const PRODUCT_FOUND = t('Product details fetched successfully.')
 
 /** What a picture shows, for a language in which the owner's own words don't exist. `color` is in that language. */

@@ -103,6 +103,7 @@ function toProduct(row: ProductRow, own: readonly OwnColor[]): Product {
     createdAt: row.created_at.toISOString(),
     ...(row.rating ? { rating: row.rating } : {}),
     ...(row.details.cash === 'no' ? { noCash: true as const } : {}),
+    ...(typeof row.details.exchangeDays === 'number' ? { exchangeDays: row.details.exchangeDays } : {}),
     ...(row.details.searchTitle ? { searchTitle: row.details.searchTitle } : {}),
     ...(row.details.searchDescription ? { searchDescription: row.details.searchDescription } : {}),
   }

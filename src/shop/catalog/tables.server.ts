@@ -27,6 +27,8 @@ export interface ProductDetails {
   gsm?: number | null
   /** `no`: it can't be paid in cash at the door. */
   cash?: 'yes' | 'no'
+  /** Days after delivery in which it can be exchanged, 0 for never. Missing for the shop's. */
+  exchangeDays?: number | null
   /** What Hindi pages show instead of `description` and `care`. */
   hindi?: HindiDetails
   /** The HSN code for its tax rate. Missing for the shop's default. */

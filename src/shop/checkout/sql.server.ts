@@ -167,9 +167,10 @@ export async function insertOrder(
       returning *),
     filled as (
       insert into order_lines (id, order_id, position, sku, product_id, name, price_paise, discount_paise, color, size, quantity,
-        hsn, tax_percent, pictures)
+        hsn, tax_percent, pictures, exchange_days)
       select l.id, opened.id, l.position, l.sku, l.product_id, l.name, l.price_paise, l.discount_paise, l.color, l.size,
-        l.quantity, l.hsn, l.tax_percent, l.pictures
+        l.quantity, l.hsn, l.tax_percent, l.pictures,
+        (select (p.details ->> 'exchangeDays')::smallint from products p where p.id = l.product_id)
       from opened, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l (id text, position integer, sku text,
         product_id text, name text, price_paise integer, discount_paise integer, color text, size text, quantity integer, hsn text,
         tax_percent smallint, pictures jsonb))

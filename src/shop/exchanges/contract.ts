@@ -60,6 +60,7 @@ export const exchangesContract = defineContract({
       'not_found',
       'already_requested',
       'exchange_window_over',
+      'not_exchangeable',
       'insufficient_stock',
       'not_delivered',
       'pieces_cancelled',

@@ -5,6 +5,7 @@ import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
 import { notEnough, notMade } from '../cart/messages.ts'
+import { NOT_EXCHANGEABLE } from '../catalog/messages.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
 import { recordEvent } from '../events/sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
@@ -162,6 +163,7 @@ async function findOwnExchange(
 function refuseRequest(facts: RequestFacts) {
   const days = facts.exchange_days
   if (facts.status !== 'delivered' || !facts.delivered_at) return refuse('not_delivered', messages.NOT_DELIVERED)
+  if (days === 0) return refuse('not_exchangeable', NOT_EXCHANGEABLE)
   if (facts.exchanged) return refuse('already_requested', messages.ALREADY_REQUESTED)
   if (!isExchangeOpen(facts.delivered_at, facts.now, days))
     return refuse('exchange_window_over', messages.windowClosed(days))

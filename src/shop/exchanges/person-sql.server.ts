@@ -12,15 +12,17 @@ export const exchangesPerson: PersonHooks = {
   /** Oldest first. */
   async needs(db, customer) {
     const { rows } = await sql<Omit<OpenBusiness, 'why'> & { why: string | null }>`
-      select o.number, o.delivered_at + make_interval(days => o.exchange_days) as until, case
+      select o.number, o.delivered_at + make_interval(days => longest.days) as until, case
           when o.state in ('creating', 'awaiting_payment') then 'is waiting for payment'
           when exists (select from refunds r where r.order_id = o.id and r.state not in ('done', 'withdrawn')) then 'has a refund under way'
           when o.state in ('to_confirm', 'placed') or (o.state = 'paid' and o.status <> 'delivered') then 'hasn’t been delivered'
           when exists (select from exchanges e where e.order_id = o.id and e.status <> 'delivered' and e.cancelled_at is null)
             then 'has an exchange in progress'
-          when o.delivered_at > now() - make_interval(days => o.exchange_days) then 'can still be exchanged'
+          when o.delivered_at > now() - make_interval(days => longest.days) then 'can still be exchanged'
         end as why
-      from orders o where o.customer_id = ${customer} order by o.number ${db.isTransaction ? sql`for update` : sql``}`.execute(
+      from orders o cross join lateral (
+        select coalesce(max(coalesce(l.exchange_days, o.exchange_days)), 0) as days from order_lines l where l.order_id = o.id) longest
+      where o.customer_id = ${customer} order by o.number ${db.isTransaction ? sql`for update of o` : sql``}`.execute(
       db,
     )
     return rows.flatMap(({ number, why, until }) =>

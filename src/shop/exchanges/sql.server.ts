@@ -16,6 +16,7 @@ type Db = Kysely<Tables>
 export interface RequestFacts {
   status: OrderStatus
   delivered_at: Date | null
+  /** Of the product, or else of its order. */
   exchange_days: number
   /** The database's time, so that every instance applies the same window. */
   now: Date
@@ -27,6 +28,7 @@ export interface RequestFacts {
 }
 
 export interface ExchangeableLine {
+  exchange_days: number | null
   id: string
   name: string
   color: string
@@ -68,14 +70,15 @@ export async function lockRequestFacts(
   const { rows: exchanges } = await sql`
     select from exchanges where order_id = ${orderId} and product_id = ${productId}`.execute(tx)
   const { rows: lines } = await sql<ExchangeableLine>`
-    select id, name, color, size, quantity - cancelled as pieces
+    select id, name, color, size, quantity - cancelled as pieces, exchange_days
     from order_lines where order_id = ${orderId} and product_id = ${productId} order by position`.execute(tx)
   const [order] = orders
   if (!order || lines.length === 0) return null
   const { rows: variants } = await sql<Variant>`
     select sku, color, size, on_hand - reserved as free from stock where product_id = ${productId}
     order by sku collate "C" for update`.execute(tx)
-  return { ...order, exchanged: exchanges.length > 0, lines, variants }
+  const exchange_days = lines[0]?.exchange_days ?? order.exchange_days
+  return { ...order, exchange_days, exchanged: exchanges.length > 0, lines, variants }
 }
 
 /** Pieces of a line to exchange, and the SKU of their replacement. */

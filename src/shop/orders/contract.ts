@@ -29,6 +29,8 @@ export const orderLine = z.object({
   /** How many of them were cancelled. */
   cancelled: z.int(),
   picture: picture.nullable(),
+  /** Its own days in which it may be exchanged, 0 for never. Missing if they're the order's. */
+  exchangeDays: z.int().optional(),
 })
 
 /** Where a parcel can be tracked. `url` is the carrier's page, or null if none is known. */

@@ -1,5 +1,6 @@
 import { formatPrice } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
+import { NOT_EXCHANGEABLE } from '../catalog/messages.ts'
 import { valueName } from '../catalog/value-names.ts'
 import type { Exchange, OrderLine } from './contract.ts'
 
@@ -37,4 +38,10 @@ export function exchangedText(line: OrderLine, { pieces, isCancelled }: Pick<Exc
   if (isCancelled || pieces.length === 0) return null
   const count = pieces.find(({ lineId }) => lineId === line._id)?.quantity ?? 0
   return count < line.quantity ? t('{count} of {quantity} exchanged', { count, quantity: line.quantity }) : null
+}
+
+/** Until when a product with days of its own can be exchanged; null if its order's count. */
+export function ownDaysText({ exchangeDays: days }: Pick<OrderLine, 'exchangeDays'>): string | null {
+  if (days === undefined) return null
+  return days === 0 ? NOT_EXCHANGEABLE : t('Can be exchanged for {days} days after delivery.', { days })
 }

@@ -63,7 +63,8 @@ function placedText({ payment, toConfirm }: Order, isAsked: boolean): string {
     : t('Your payment has arrived, and we’ll pack your order next.')
 }
 
-const statusText = (status: LaterStatus, days: number): { subject: string; message: string } =>
+/** `days`: null if its products have different ones. */
+const statusText = (status: LaterStatus, days: number | null): { subject: string; message: string } =>
   ({
     packaging: { subject: t('Your order is being packed'), message: t('Your order is being packed.') },
     ontheway: {
@@ -72,24 +73,25 @@ const statusText = (status: LaterStatus, days: number): { subject: string; messa
     },
     delivered: {
       subject: t('Your order has been delivered'),
-      message: t(
-        'Your order has been delivered. If something does not fit, it can be exchanged for {days} days with all tags intact.',
-        { days },
-      ),
+      message:
+        days === null
+          ? t('Your order has been delivered. My Orders says until when each item can be exchanged.')
+          : t(
+              'Your order has been delivered. If something does not fit, it can be exchanged for {days} days with all tags intact.',
+              { days },
+            ),
     },
   })[status]
 
 /** The order has reached its next stage. */
 export function orderMovedMail(order: Order, status: LaterStatus, recipient: Recipient): Mail {
+  const days = order.productDetails.every(({ exchangeDays }) => exchangeDays === undefined) ? order.exchangeDays : null
   const parts = [
     orderSteps(order),
     { rows: [[t('Order'), order.orderNumber]] satisfies [string, string][] },
     linePieces(order, recipient.publicUrl),
   ]
-  return statusMail(
-    { ...statusText(status, order.exchangeDays), parts, orderId: order._id, number: order.orderNumber },
-    recipient,
-  )
+  return statusMail({ ...statusText(status, days), parts, orderId: order._id, number: order.orderNumber }, recipient)
 }
 
 /** The order was said to be delivered, by mistake. */

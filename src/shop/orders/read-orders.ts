@@ -133,6 +133,7 @@ function parseLine(line: Fields): OrderLine {
     discount: numberOf(line.discount),
     cancelled: numberOf(line.cancelled),
     picture: parsePicture(line.picture),
+    ...(typeof line.exchangeDays === 'number' ? { exchangeDays: line.exchangeDays } : {}),
   }
 }
 

@@ -92,7 +92,7 @@ async function listRows(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord
 /** Name and price are those of the purchase; pictures are the product's current ones, as their URLs may change. */
 async function listLines(db: Db, orderIds: RawBuilder<unknown>): Promise<LineRecord[]> {
   const { rows } = await sql<LineRecord>`
-    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.discount_paise, l.color, l.size, l.quantity, l.tax_percent, l.cancelled,
+    select l.id, l.order_id, l.product_id, l.name, l.price_paise, l.discount_paise, l.color, l.size, l.quantity, l.tax_percent, l.cancelled, l.exchange_days,
       v.unshipped,
       coalesce(p.pictures, l.pictures) as pictures
     from order_lines l join line_pieces v on v.order_line_id = l.id left join products p on p.id = l.product_id
@@ -131,7 +131,9 @@ interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumn
   refunds: OrderRefund[]
 }
 
-type LineColumns = 'id' | 'order_id' | 'color' | 'size' | 'quantity' | 'cancelled' | 'tax_percent' | 'discount_paise'
+type LineColumns =
+  | ('id' | 'order_id' | 'color' | 'size' | 'quantity' | 'cancelled' | 'tax_percent' | 'discount_paise')
+  | 'exchange_days'
 
 interface LineRecord extends BoughtProduct, Pick<Selectable<OrderLineRow>, LineColumns> {
   unshipped: number
@@ -246,5 +248,6 @@ function toOrderLine(row: LineRecord): OrderLine {
     discount: rupees(row.discount_paise),
     cancelled: row.cancelled,
     picture: pictureOf(row.pictures, row.color),
+    ...(row.exchange_days === null ? {} : { exchangeDays: row.exchange_days }),
   }
 }

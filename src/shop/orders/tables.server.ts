@@ -90,6 +90,8 @@ export interface OrderLineRow {
   /** The basis of its tax. */
   hsn: string
   tax_percent: number
+  /** Of its own, 0 if it can't be exchanged. Null: those of its order. */
+  exchange_days: number | null
 }
 
 /** Who bought what, for reviews: paid orders only. */

@@ -199,6 +199,7 @@ export const FIELDS = {
       z.enum(['yes', 'no'], { error: 'must be yes or no' }),
     ),
   ),
+  exchangeDays: detail('exchangeDays', wholeNumber(0, 60)),
   searchTitle: detail('searchTitle', shortText({ max: 120 })),
   searchDescription: detail('searchDescription', shortText({ max: 320 })),
   measurements: detail('measurements', measurements, null),

@@ -54,6 +54,11 @@ export const PRODUCT_FIELDS = {
     kind: 'text',
     help: '“no” if it can’t be paid in cash at the door; empty or “yes” if it can',
   },
+  exchangeDays: {
+    label: 'Days to exchange',
+    kind: 'number',
+    help: 'after its delivery; 0 if it can’t be exchanged; without any, those of exchange.days',
+  },
   searchTitle: {
     label: 'Title for search engines',
     kind: 'text',

@@ -101,7 +101,7 @@ const DAYS = {
  * How an offer is delivered within India, and that it can be exchanged but not returned for money, in the terms of
  * search engines' merchant listings. The fee and the days are the shop's usual ones; a zone may have its own.
  */
-export function offerTerms(settings: Terms, origin: string, price: number) {
+export function offerTerms(settings: Terms, origin: string, price: number, exchangeDays = settings['exchange.days']) {
   const fee = feeFor(price, settings['order.delivery'], settings['delivery.freeFrom'])
   const upTo = (days: number) => ({ '@type': 'QuantitativeValue', minValue: 0, maxValue: days, unitCode: 'DAY' })
   return {
@@ -122,10 +122,14 @@ export function offerTerms(settings: Terms, origin: string, price: number) {
     hasMerchantReturnPolicy: {
       '@type': 'MerchantReturnPolicy',
       applicableCountry: 'IN',
-      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-      merchantReturnDays: settings['exchange.days'],
-      refundType: 'https://schema.org/ExchangeRefund',
-      returnMethod: 'https://schema.org/ReturnByMail',
+      ...(exchangeDays === 0
+        ? { returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' }
+        : {
+            returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+            merchantReturnDays: exchangeDays,
+            refundType: 'https://schema.org/ExchangeRefund',
+            returnMethod: 'https://schema.org/ReturnByMail',
+          }),
       merchantReturnLink: `${origin}${localPath('/policies/exchanges')}`,
     },
   }
@@ -141,7 +145,7 @@ export function productPageJsonLd(
   const own = productJsonLd(product, page)
   return {
     ...own,
-    offers: { ...own.offers, ...offerTerms(page.settings, page.origin, product.price) },
+    offers: { ...own.offers, ...offerTerms(page.settings, page.origin, product.price, product.exchangeDays) },
     ...(reviews.count > 0 ? { aggregateRating: rating } : {}),
     isVariantOf: {
       '@type': 'ProductGroup',

@@ -6,6 +6,7 @@ import { Tag } from '#ui/parts.tsx'
 import { StruckPrice } from '#ui/struck-price.tsx'
 import { useSettings } from '../../settings/client.ts'
 import { isSoldOut, priceText, productTag, type ShownProduct, savingOf } from '../card.ts'
+import { NOT_EXCHANGEABLE } from '../messages.ts'
 import { valueName } from '../value-names.ts'
 import { BuyBox, type SizeChoosing, type WishButton } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
@@ -72,7 +73,7 @@ export function ProductPage({
                 {t('Description and care')}
               </button>
             </p>
-            <ExchangePolicy />
+            <ExchangePolicy own={product.exchangeDays} />
           </div>
         </div>
       </div>
@@ -122,8 +123,10 @@ function ProductHead({ product, prices, rating, onShare }: HeadProps) {
 }
 
 /** The cart's sentence on exchanges, and how an exchange works. */
-function ExchangePolicy() {
-  const days = useSettings()['exchange.days']
+function ExchangePolicy({ own }: { own: number | undefined }) {
+  const usual = useSettings()['exchange.days']
+  const days = own ?? usual
+  if (days === 0) return <p className="border-t border-line pt-4 text-sm text-ink-2">{NOT_EXCHANGEABLE}</p>
   return (
     <div className="grid gap-1 border-t border-line pt-4 text-sm text-ink-2">
       <p>

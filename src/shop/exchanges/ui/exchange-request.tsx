@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { shortDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { NOT_EXCHANGEABLE } from '../../catalog/messages.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import type { ShownOrder } from '../../orders/read-orders.ts'
 import { exchangeUntil } from '../../orders/rules.ts'
@@ -24,9 +25,10 @@ type Props = {
 export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   const [open, setOpen] = useState(false)
   const [first] = lines
-  const { exchangeDays: days } = order
-  const until = windowEnd(order)
   if (!first) return null
+  const days = first.exchangeDays ?? order.exchangeDays
+  if (days === 0) return <p className="text-sm text-ink-2">{NOT_EXCHANGEABLE}</p>
+  const until = windowEnd(order, first.exchangeDays)
   if (until !== null && Date.parse(until) < now) return <p className="text-sm text-ink-2">{windowClosed(days)}</p>
   const day = shortDay(until)
   return (
@@ -50,10 +52,11 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
 }
 
 /**
- * The end of the exchange window in ISO 8601: from the order, or counted from its delivery. Null if neither is known.
+ * The end of the exchange window in ISO 8601: from the order, or counted from its delivery. Null if neither is known. `own`: the
+ * product's own days.
  */
-function windowEnd(order: ShownOrder): string | null {
-  if (order.exchangeUntil !== null) return order.exchangeUntil
+function windowEnd(order: ShownOrder, own: number | undefined): string | null {
+  if (own === undefined && order.exchangeUntil !== null) return order.exchangeUntil
   const delivered = Date.parse(order.deliveredDate ?? order.statusDates.delivered ?? '')
-  return Number.isNaN(delivered) ? null : exchangeUntil(new Date(delivered), order.exchangeDays).toISOString()
+  return Number.isNaN(delivered) ? null : exchangeUntil(new Date(delivered), own ?? order.exchangeDays).toISOString()
 }

@@ -9,7 +9,7 @@ import { showToast } from '#ui/toast-store.ts'
 import { productPath } from '../../catalog/product-path.ts'
 import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
 import type { OrderLine } from '../contract.ts'
-import { linePriceText, variantText } from '../line-text.ts'
+import { linePriceText, ownDaysText, variantText } from '../line-text.ts'
 import type { ShownExchange, ShownOrder } from '../read-orders.ts'
 import { LinePicture } from './line-picture.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -101,6 +101,8 @@ function CopyId({ order: { _id, orderNumber } }: { order: ShownOrder }) {
 }
 
 function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups: OrderLine[][] }) {
+  const isDelivered = order.orderStatus === 'delivered'
+  const hasUsualDays = order.productDetails.some(({ exchangeDays }) => exchangeDays === undefined)
   return (
     <Card className="print-column grid gap-5 print:break-inside-auto">
       {groups.length === 0 ? null : <h3 className="font-wide text-lg font-extrabold">{t('Items')}</h3>}
@@ -115,12 +117,15 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
             ))}
             <div className="flex flex-wrap items-center gap-2">
               {lines[0] ? slots.actions(lines[0]) : null}
-              {order.orderStatus === 'delivered' ? slots.request(lines) : null}
+              {isDelivered ? slots.request(lines) : null}
             </div>
+            {isDelivered || order.isCancelled || !lines[0] ? null : (
+              <p className="text-sm text-ink-2 empty:hidden">{ownDaysText(lines[0])}</p>
+            )}
           </li>
         ))}
       </ul>
-      {order.orderStatus === 'delivered' || order.isCancelled ? null : (
+      {isDelivered || order.isCancelled || !hasUsualDays ? null : (
         <Notice>
           <p>{t('Exchange opens once it’s delivered, for {days} days.', { days: order.exchangeDays })}</p>
         </Notice>
