@@ -27,7 +27,8 @@ export function pagePolicies(
     if (path === '/cart-checkout-form' || path.startsWith('/pay/')) {
       return { https, payment: true, ...hosts, img: [...hosts.img, ...imageHosts()] }
     }
-    return { https, img: [...(path === '/nearby-store' ? tiles : []), ...imageHosts()] }
+    const secret = path.startsWith('/wishlist/')
+    return { https, secret, img: [...(path === '/nearby-store' ? tiles : []), ...imageHosts()] }
   }
 }
 

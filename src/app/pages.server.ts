@@ -112,11 +112,14 @@ function apiFor(options: PagesOptions, calls: Calls) {
       const response = await options.callApi(new Request(url, init), { tags })
       for (const tag of tags) calls.tags.add(showsCards(url) ? tag.replace(/^product:/, 'card:') : tag)
       if (response.status >= 500) calls.failed = true
-      if (url.includes('/api/user/pay/')) calls.isPersonal = true
+      if (PERSONAL.test(url)) calls.isPersonal = true
       return response
     },
   })
 }
+
+/** Calls for whoever has a link. */
+const PERSONAL = /\/api\/user\/(?:pay|sharedWishlist)\//
 
 /** True if pages show the products of this call as cards, which most changes of a quantity don't change. */
 const showsCards = (url: string) => !url.includes('/api/product/getProductDetail/')

@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The nineteen routes of SPEC section 2, spelt as there, the other policies, links to pay, and the error view for all other paths. */
+/** The nineteen routes of SPEC section 2, spelt as there, the other policies, links to pay and to wishlists, and the error view for all other paths. */
 export default [
   index('routes/home.tsx'),
   route('categories', 'routes/categories.tsx'),
@@ -17,6 +17,7 @@ export default [
   route('profile', 'routes/profile.tsx'),
   route('my-orders', 'routes/my-orders.tsx'),
   route('wishlist', 'routes/wishlist.tsx'),
+  route('wishlist/:token', 'routes/shared-wishlist.tsx'),
   route('saved-address', 'routes/saved-address.tsx'),
   route('privacy-policy', 'routes/privacy-policy.tsx'),
   route('nearby-store', 'routes/nearby-store.tsx'),

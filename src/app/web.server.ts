@@ -24,6 +24,7 @@ import { SUBSCRIBE_PATH } from '#shop/opening-soon-page.server.ts'
 import { createTrackPage } from '#shop/orders/track-page.server.ts'
 import { offlinePage } from '#shop/plain-page.server.ts'
 import { logoResponse } from '#shop/settings/brand.server.ts'
+import { limitSharedWishlist } from '#shop/wishlist/shared-wishlist.server.ts'
 import { type App, createApiApp, errorHandler, type NodeEnvironment, withHeaders } from './api.server.ts'
 import { favicon, iconOf, mailMark, manifestText } from './brand-files.server.ts'
 import { type ClosedShop, createClosedShop } from './closed-shop.server.ts'
@@ -100,7 +101,7 @@ function addPages(app: App, open: OpenShop, { pages, closed, callApi }: PagePart
     return isOpen() ? respond(context) : closed.respond(context.req.raw, () => respond(context))
   })
 
-  async function respond(context: Context): Promise<Response> {
+  async function respond(context: Context<{ Bindings: NodeEnvironment }>): Promise<Response> {
     const { language, path } = splitLanguage(context.req.path)
     const moved = await movedTo(context.req.path, {
       hasProduct: async (id) => (await shop.index.get(id)) !== undefined,
@@ -109,6 +110,9 @@ function addPages(app: App, open: OpenShop, { pages, closed, callApi }: PagePart
     if (moved !== null) return context.redirect(moved, 301)
     if (language !== 'en' && !shop.settings()['hindi.on'])
       return context.redirect(`${path}${new URL(context.req.url).search}`, 302)
+    const refusal = path.startsWith('/wishlist/') ? await limitSharedWishlist(shop, clientOf(context, config)) : null
+    if (refusal)
+      return problem('too_many_requests', refusal.message, {}, { 'retry-after': String(refusal.retryAfter ?? 60) })
     // A page has one address: search engines would take each spelling for a page of its own.
     const { pathname, search } = new URL(context.req.url)
     const plain = onePath(pathname)
@@ -203,6 +207,11 @@ function addBrandFiles(app: App, { shop }: OpenShop): void {
   })
 }
 
+/** The client's address, for limits. */
+function clientOf({ req, env }: Context<{ Bindings: NodeEnvironment }>, { trustProxy }: OpenShop['config']): string {
+  return clientAddress(env.incoming?.socket.remoteAddress, req.header('x-forwarded-for'), trustProxy)
+}
+
 /** Everything that doesn't belong to a page: the service worker's files, links in mails, the development mailbox. */
 function addOtherRoutes(app: App, { config, shop, mailbox }: OpenShop): void {
   app.get('/offline', async (context) => {
@@ -218,10 +227,7 @@ function addOtherRoutes(app: App, { config, shop, mailbox }: OpenShop): void {
   for (const path of ['/confirm/:token', '/hi/confirm/:token'])
     app.on(['GET', 'POST'], path, (context) => confirmPage(context.req.raw))
   const trackPage = createTrackPage(shop)
-  app.get('/track', ({ req, env }) => {
-    const forwarded = req.header('x-forwarded-for')
-    return trackPage(req.raw, clientAddress(env.incoming?.socket.remoteAddress, forwarded, config.trustProxy))
-  })
+  app.get('/track', (context) => trackPage(context.req.raw, clientOf(context, config)))
   if (!mailbox) return
   const showMailbox = createMailboxPage({
     mailbox,

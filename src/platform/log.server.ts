@@ -57,7 +57,7 @@ function messageOf(error: Error): string {
 }
 
 /** Whatever follows these is the secret of a link. */
-const SECRET_AFTER = new Set(['confirm', 'pay', 'newsletter', 'alerts', 'preview'])
+const SECRET_AFTER = new Set(['confirm', 'pay', 'newsletter', 'alerts', 'preview', 'wishlist', 'sharedWishlist'])
 
 /** A URL's path for the log: what may be a token, a mail address, a phone number or a name is a star. */
 export function loggedPath(url: string): string {

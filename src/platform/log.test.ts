@@ -23,6 +23,8 @@ test.each([
   ],
   ['/confirm/x2dLkfJ0aQ9pR_tYw1uZgA', '/confirm/*'],
   ['/api/user/pay/x2dLkfJ0aQ9pR_tYw1uZgA/verify', '/api/user/pay/*/verify'],
+  ['/hi/wishlist/x2dLkfJ0aQ9pR_tYw1uZgA', '/hi/wishlist/*'],
+  ['/api/user/sharedWishlist/x2dLkfJ0aQ9pR_tYw1uZgA', '/api/user/sharedWishlist/*'],
   ['/hi/confirm/abc#part', '/hi/confirm/*'],
   ['/Yn6zrQWKeviSgxH4HT0f7uuDob2sCFOL2DC3iZsnYWA', '/*'],
   ['/asha@example.test', '/*'],

@@ -222,6 +222,10 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
       { at: 'body.lines.0.productId', message: NO_PRODUCT },
     ],
   },
+  'GET /user/wishlistLink/{userId}': { status: 200, valid: ownId },
+  'POST /user/wishlistLink': { status: 404, valid: (who) => ({ body: { userId: who.id } }) },
+  'DELETE /user/wishlistLink': { status: 200, valid: (who) => ({ body: { userId: who.id } }) },
+  'GET /user/sharedWishlist/{token}': { status: 404, valid: unknownLink },
   'POST /user/guestWishlist': { status: 404, valid: () => ({ body: { lines: [] } }) },
   'POST /user/mergeWishlist': { status: 200, valid: (who) => ({ body: { userId: who.id, lines: [] } }) },
   'POST /user/replaceWishlistLine': {

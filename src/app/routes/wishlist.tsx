@@ -12,6 +12,7 @@ import { showRefusal } from '#shop/cart/show-refusal.ts'
 import { openCartDrawer } from '#shop/cart/ui/cart-drawer-state.ts'
 import { LineRow } from '#shop/cart/ui/line-row.tsx'
 import { selectionOf } from '#shop/cart/waiting-lines.ts'
+import { useSettings } from '#shop/settings/client.ts'
 import { fetchWishlist } from '#shop/wishlist/client.ts'
 import type { WishlistLine } from '#shop/wishlist/contract.ts'
 import { WishlistLines } from '#shop/wishlist/ui/wishlist-lines.tsx'
@@ -35,6 +36,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export { LinesSkeleton as HydrateFallback } from '#ui/page-skeletons.tsx'
 
+const ShareWishlist = lazyComponent(async () => (await import('../share-wishlist.tsx')).ShareWishlist)
 const TellMe = lazyComponent(async () => (await import('#shop/alerts/ui/tell-me.tsx')).TellMe)
 const tellMe = (productId: string, color: string, size: string) => (
   <Suspense>
@@ -44,6 +46,7 @@ const tellMe = (productId: string, color: string, size: string) => (
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const isShareable = useSettings()['wishlist.share']
   const Frame = loaderData.isGuest ? GuestFrame : AccountFrame
   const handleMove = (result: ChangeResult, line: WishlistLine, retry: () => void) => {
     showRefusal(result, retry)
@@ -62,6 +65,11 @@ export default function WishlistPage({ loaderData }: Route.ComponentProps) {
     <div className="page pb-16">
       <PageHead title={t('Wishlist')} />
       <Frame>
+        {isShareable && !loaderData.isGuest ? (
+          <Suspense>
+            <ShareWishlist />
+          </Suspense>
+        ) : null}
         <WishlistLines initial={loaderData.lines} Row={LineRow} soldOutNotice={tellMe} onMoved={handleMove}>
           {loaderData.priceDrops === null ? null : <PriceDrops initial={loaderData.priceDrops} />}
         </WishlistLines>

@@ -1,5 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
+/** The address of a call that the shop's own pages make while they're rendered. */
+export const NO_CLIENT = 'unknown'
+
 /**
  * The address used for rate limits. X-Forwarded-For is trusted for as many proxies as TRUST_PROXY names: with 1, its
  * last hop is the client (CONTRACT, Settings). An IPv6 address counts as its /64, the smallest block a household gets.
@@ -14,7 +17,7 @@ export function clientAddress(
     .map((hop) => hop.trim())
     .filter(Boolean)
   const claimed = trustProxy > 0 ? hops[Math.max(0, hops.length - trustProxy)] : undefined
-  return bucketOf(claimed) ?? bucketOf(socket) ?? 'unknown'
+  return bucketOf(claimed) ?? bucketOf(socket) ?? NO_CLIENT
 }
 
 function bucketOf(address: string | undefined): string | null {

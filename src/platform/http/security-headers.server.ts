@@ -18,6 +18,8 @@ export interface PagePolicy extends PolicyExtras {
   payment?: boolean
   /** A page that reads barcodes: it may use the camera, and WebAssembly. */
   scanner?: boolean
+  /** A page for whoever has its link: no other site learns the link, and no search engine lists it. */
+  secret?: boolean
   /** A preview, which the staff site shows in a frame. */
   framed?: boolean
 }
@@ -50,6 +52,7 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
     'cross-origin-opener-policy': policy.payment ? 'same-origin-allow-popups' : 'same-origin',
     'permissions-policy': `camera=(${policy.scanner ? 'self' : ''}), microphone=(), geolocation=(self), payment=(${policy.payment ? '*' : ''})`,
     ...commonHeaders(policy.https),
+    ...(policy.secret ? { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' } : {}),
   }
 }
 

@@ -2,8 +2,12 @@ import { t } from '#platform/text/t.ts'
 import { showToast } from '#ui/toast-store.ts'
 
 /** Shares the current page with the device's own menu. Without one, copies its URL and offers WhatsApp. */
-export async function sharePage(title: string): Promise<void> {
-  const { href: url } = window.location
+export function sharePage(title: string): Promise<void> {
+  return shareUrl(title, window.location.href, t('We couldn’t copy the link. Please copy it from the address bar.'))
+}
+
+/** The same for any URL. `failure`: what is said if it can't be copied. */
+export async function shareUrl(title: string, url: string, failure: string): Promise<void> {
   try {
     if (typeof navigator.share === 'function') return await navigator.share({ title, url })
     await navigator.clipboard.writeText(url)
@@ -13,6 +17,6 @@ export async function sharePage(title: string): Promise<void> {
   } catch (error) {
     // The shopper closed the menu.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    showToast(t('We couldn’t copy the link. Please copy it from the address bar.'), { tone: 'bad' })
+    showToast(failure, { tone: 'bad' })
   }
 }

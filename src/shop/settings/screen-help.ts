@@ -59,6 +59,8 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
     'Visitors fill a cart before they log in. It’s kept on their device, and comes into their account when they log in.',
   'wishlist.guests':
     'The heart works without a login. The list is kept on the device, and comes into the account at the login.',
+  'wishlist.share':
+    'Whoever has the link sees the products and the sizes, not the name. The customer can stop it. Without it, no link works.',
   'listing.sorts': 'Popular is by views, Best rated by stars. Without it, Sort has the two orders by price.',
   'listing.mySize':
     'Above the sizes of the filters. The sizes that were ticked last are remembered on the device, not in the shop.',

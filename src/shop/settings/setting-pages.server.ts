@@ -160,6 +160,7 @@ export const SETTING_PAGES = {
       'order.prefix': named('Order number prefix'),
       'cart.guests': named('Visitors can add to the cart before they log in'),
       'wishlist.guests': named('Visitors can use the wishlist before they log in'),
+      'wishlist.share': named('Customers can share their wishlist by a link'),
       'listing.sorts': named('Sort by newest, popular and best rated, too'),
       'listing.mySize': named('One tick for what is sold in the shopper’s size'),
       'checkout.note': named('A note for the courier and a second phone'),

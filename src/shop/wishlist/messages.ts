@@ -9,6 +9,8 @@ export const GUEST_WISHLIST_FULL = t(
   'Your wishlist can hold 50 different items until you log in. Please remove one first.',
 )
 export const NO_GUEST_WISHLIST = t('Please log in to use the wishlist.')
+export const NO_SHARING = t('Wishlists can’t be shared in this shop.')
+export const NO_SHARED_WISHLIST = t('This link shows no wishlist.')
 export const WISHLIST_FAILED = t('We couldn’t load your wishlist.')
 
 /** For lines of a guest's wishlist whose product is no longer sold. */

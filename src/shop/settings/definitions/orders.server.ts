@@ -51,6 +51,11 @@ export const ORDER_SETTINGS = {
     default: false,
     help: 'With yes, visitors can use the wishlist before they log in. It’s stored on their device and added to their account when they log in.',
   }),
+  'wishlist.share': page({
+    schema: yesOrNo,
+    default: false,
+    help: 'With yes, customers can make a link that shows their wishlist to others, without their name, until they stop sharing it.',
+  }),
   'listing.sorts': page({
     schema: yesOrNo,
     default: false,
