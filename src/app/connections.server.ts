@@ -1,4 +1,4 @@
-import type { Carrier } from '#platform/carriers/carrier.server.ts'
+import { checkCarrierKeys } from '#platform/carriers/check-carrier-keys.server.ts'
 import { createCarriers } from '#platform/carriers/create-carriers.server.ts'
 import { type KeptSettings, writeKeptSettings } from '#platform/config/kept-settings.server.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
@@ -34,10 +34,11 @@ export function createConnections({ config, root, env = process.env, restart }: 
   }
 }
 
-async function tryOut({ payments, mail, carriers }: Config, values: KeptSettings): Promise<void> {
+async function tryOut({ payments, mail, carriers: keys }: Config, values: KeptSettings): Promise<void> {
   if (values.RAZORPAY_KEY_ID !== undefined && payments.kind === 'razorpay') await checkKeys(payments)
-  if (values.DELHIVERY_TOKEN !== undefined) await tryCarrier('Delhivery', createCarriers(carriers).delhivery)
-  if (values.SHIPROCKET_EMAIL !== undefined) await tryCarrier('Shiprocket', createCarriers(carriers).shiprocket)
+  const { delhivery, shiprocket } = createCarriers(keys)
+  if (values.DELHIVERY_TOKEN !== undefined && delhivery) await checkCarrierKeys('delhivery', delhivery)
+  if (values.SHIPROCKET_EMAIL !== undefined && shiprocket) await checkCarrierKeys('shiprocket', shiprocket)
   if (values.SMTP_URL === undefined || mail.kind !== 'smtp') return
   const { name, address } = mail.from
   const { createSmtpTransport } = await import('#platform/mail/smtp.server.ts')
@@ -49,13 +50,6 @@ async function tryOut({ payments, mail, carriers }: Config, values: KeptSettings
   } finally {
     await smtp.close()
   }
-}
-
-/** Any PIN does: only the keys are tried. */
-async function tryCarrier(name: string, carrier: Carrier | undefined): Promise<void> {
-  const asked = await carrier?.checkPin('110001', '')
-  if (asked && !asked.ok && asked.failure.kind === 'unreachable')
-    throw new Error(`The keys of ${name} couldn’t be used: ${asked.failure.description}.`)
 }
 
 function mailFault(error: unknown): string {

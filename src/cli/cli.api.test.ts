@@ -130,6 +130,18 @@ describe('doctor', () => {
     )
   })
 
+  test('says of the replica what keeps the shop from reading there', async () => {
+    const replicaOf = async (url: string) => (await runDoctor({ DATABASE_READ_URL: url })).findings.replica
+    expect(await replicaOf(databaseUrl(database.connection))).toMatchObject({
+      ok: false,
+      message: 'DATABASE_READ_URL: it is no replica of this database; until then the shop reads from DATABASE_URL.',
+    })
+    expect(await replicaOf('postgres://u:hunter2@127.0.0.1:1/x')).toMatchObject({
+      ok: false,
+      message: 'DATABASE_READ_URL: it doesn’t respond; until then the shop reads from DATABASE_URL.',
+    })
+  })
+
   test('names what a real shop lacks before it opens', async () => {
     const { code, findings } = await runDoctor({ NODE_ENV: 'production' })
     expect(code).toBe(1)

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { checkCarrierKeys } from '#platform/carriers/check-carrier-keys.server.ts'
 import { createCarriers } from '#platform/carriers/create-carriers.server.ts'
 import { API_CARRIERS, CARRIER_LABELS } from '#platform/carriers/names.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config.server.ts'
+import { openReplica } from '#platform/db/connect.server.ts'
 import { planMigrations } from '#platform/db/migrate.server.ts'
+import { readLag } from '#platform/db/reads.server.ts'
 import { gigabytes, isDiskLow, readDiskSpace } from '#platform/disk.server.ts'
 import { createSmtpTransport } from '#platform/mail/smtp.server.ts'
 import { checkKeys } from '#platform/payments/check-keys.server.ts'
@@ -22,6 +25,7 @@ import {
 } from '#shop/settings/definitions.ts'
 import { gstinStateProblem } from '#shop/settings/detail-rules.ts'
 import { querySettings } from '#shop/settings/sql.server.ts'
+import type { Tables } from '#shop/tables.server.ts'
 import { hasDatabase, type JsonOption, MIGRATIONS, printResult, root, withDatabase } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { addressProblem } from './init-questions.ts'
@@ -32,8 +36,8 @@ export interface Finding {
   message: string
 }
 
-/** `doctor`: checks settings, database, disk, a bucket of pictures, mail and payment provider, and reports problems. It changes
- * nothing. */
+/** `doctor`: checks settings, database and its replica, disk, a bucket of pictures, mail, payment provider and carriers, and
+ * reports problems. It changes nothing. */
 export function addDoctorCommand(program: ShopCommand): void {
   program
     .command('doctor')
@@ -63,14 +67,15 @@ export async function runChecks({ opening = false } = {}): Promise<Finding[]> {
   return [
     { about: 'settings', ok: true, message: `the shop is at ${config.publicUrl}, its data in ${config.dataDir}.` },
     await runCheck('database', () => checkDatabase(config)),
+    ...(config.database.kind === 'url' && config.database.readUrl !== null
+      ? [await runCheck('replica', () => checkReplica(config))]
+      : []),
     await runCheck('disk', () => checkDisk(config)),
     ...(config.pictures.kind === 's3' ? [await runCheck('pictures', () => checkPictures(config))] : []),
     await runCheck('backups', () => checkBackups(config)),
     await runCheck('mail', () => checkMail(config)),
     await runCheck('payment', () => checkPayment(config)),
-    ...(Object.values(config.carriers).some((keys) => keys !== null)
-      ? [await runCheck('carriers', () => checkCarriers(config))]
-      : []),
+    ...(await carrierFindings(config)),
     ...(hasDatabase(config) ? [await runCheck('payment provider', () => checkSwitches(config))] : []),
     ...(config.production || opening ? [await runCheck('shop', () => checkOpening(config))] : []),
   ]
@@ -97,6 +102,30 @@ async function checkDatabase(config: Config): Promise<string> {
     const codes = without === 0 ? '' : `, ${without} without an HSN code of their own (\`products list --without-hsn\`)`
     const where = config.database.kind === 'embedded' ? 'the embedded database' : 'the database of DATABASE_URL'
     return `${where} responds and its tables are up to date; ${count} products${codes}.`
+  })
+}
+
+/** A replica further behind is left alone for long: something is wrong with it. */
+const MAX_LAG_BYTES = 1_000_000
+
+/** The server of DATABASE_READ_URL. If it can't be read from, the shop reads where it writes. */
+async function checkReplica(config: Config): Promise<string> {
+  return withDatabase(config, async ({ db }) => {
+    const replica = openReplica<Tables>(config, { warn: () => {} })
+    if (!replica) return 'there is none.'
+    const instead = 'until then the shop reads from DATABASE_URL'
+    try {
+      const { bytes, seconds } = await readLag(db, replica.db).catch((error: unknown) => {
+        throw new Error(`DATABASE_READ_URL: ${error instanceof Error ? error.message : String(error)}; ${instead}.`)
+      })
+      const behind = `${(bytes / 1e6).toFixed(1)} MB behind, and its newest change is ${Math.round(seconds)} s old`
+      if (bytes > MAX_LAG_BYTES) throw new Error(`DATABASE_READ_URL: it is ${behind}; ${instead}.`)
+      return bytes > 0
+        ? `the server of DATABASE_READ_URL responds; it is ${behind}.`
+        : 'the server of DATABASE_READ_URL responds, and has everything that was committed.'
+    } finally {
+      await replica.close()
+    }
   })
 }
 
@@ -190,25 +219,47 @@ async function checkSwitches(config: Config): Promise<string> {
   })
 }
 
-/** The keys of carriers' APIs, tried with a PIN, and bookings that failed. */
+/** Carriers whose keys the shop has, and, also without keys, what waits for a carrier. */
+async function carrierFindings(config: Config): Promise<Finding[]> {
+  const carriers = Object.values(config.carriers).some((keys) => keys !== null)
+    ? [await runCheck('carriers', () => checkCarriers(config))]
+    : []
+  if (!hasDatabase(config)) return carriers
+  const bookings = await runCheck('bookings', () => checkBookings(config))
+  return carriers.length > 0 || !bookings.ok ? [...carriers, bookings] : []
+}
+
 async function checkCarriers(config: Config): Promise<string> {
   const carriers = createCarriers(config.carriers)
-  const names = API_CARRIERS.filter((name) => carriers[name])
-  for (const name of names) {
-    const asked = await carriers[name]?.checkPin('110001', '')
-    if (asked && !asked.ok && asked.failure.kind === 'unreachable')
-      throw new Error(`${CARRIER_LABELS[name]} can’t be used: ${asked.failure.description}.`)
+  const names: string[] = []
+  for (const name of API_CARRIERS) {
+    const carrier = carriers[name]
+    if (!carrier) continue
+    await checkCarrierKeys(name, carrier)
+    names.push(CARRIER_LABELS[name])
   }
-  const accepted = `${names.map((name) => CARRIER_LABELS[name]).join(' and ')} ${names.length === 1 ? 'accepts' : 'accept'} the shop’s keys.`
-  if (!hasDatabase(config)) return accepted
+  return `${names.join(' and ')} ${names.length === 1 ? 'accepts' : 'accept'} the shop’s keys.`
+}
+
+async function checkBookings(config: Config): Promise<string> {
   return withDatabase(config, async ({ db }) => {
-    if ((await planMigrations(db, MIGRATIONS)).pending.length > 0) return accepted
-    const waiting = await countWaitingBookings(db)
-    if (waiting > 0)
-      throw new Error(
-        `${waiting === 1 ? 'a booking waits' : `${waiting} bookings wait`} for more than an hour: \`orders bookings --state booking\` says why.`,
-      )
-    return accepted
+    if ((await planMigrations(db, MIGRATIONS)).pending.length > 0)
+      return 'they can be checked once the database is up to date.'
+    const { bookings, cancellations } = await countWaitingBookings(db)
+    const waiting = [
+      ...(bookings > 0
+        ? [
+            `${bookings === 1 ? '1 booking has' : `${bookings} bookings have`} waited for the carrier for more than an hour: \`orders bookings --state booking\` says what for. What can’t wait is cancelled by \`orders cancel-booking ID\`, and then booked otherwise.`,
+          ]
+        : []),
+      ...(cancellations > 0
+        ? [
+            `${cancellations === 1 ? '1 cancellation has' : `${cancellations} cancellations have`} waited for the carrier for more than an hour: \`orders bookings --state cancelling\` says what for. Until then the carrier may fetch the parcel: keep it back, and cancel it in the carrier’s own panel.`,
+          ]
+        : []),
+    ]
+    if (waiting.length > 0) throw new Error(waiting.join(' '))
+    return 'none waits for its carrier.'
   })
 }
 

@@ -138,7 +138,7 @@ export function createDelhivery({ token, webhookSecret, apiUrl }: DelhiverySetti
       if (answer.ok && (answer.data.status === true || /^(?:true|success)$/i.test(String(answer.data.status))))
         return { ok: true, data: null }
       const now = await find({ waybill })
-      if (now.ok && now.data.some(({ Status }) => Status.StatusType === 'CN' || /cancel/i.test(Status.Status)))
+      if (now.ok && now.data.some(({ Status }) => Status.StatusType === 'CN' || /cancell?ed/i.test(Status.Status)))
         return { ok: true, data: null }
       return answer.ok ? refusedBy(answer.data.error ?? answer.data.remark ?? 'it gives no reason') : answer
     },

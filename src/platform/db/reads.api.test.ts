@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ReplicatedPostgres, startReplicatedPostgres } from '../../../tests/support/replica.ts'
 import { until } from '../../../tests/support/until.ts'
 import { type OpenDatabase, openDatabase } from './database.server.ts'
-import { createReads, type Reads } from './reads.server.ts'
+import { createReads, type Reads, readLag } from './reads.server.ts'
 
 interface Tables {
   notes: { id: number; text: string }
@@ -68,6 +68,7 @@ test('a replica that lags is left to the writer, and is used again once it has c
   expect(reads.counts).toEqual({ replica: 0, writer: 5 })
   // One wait, and one line of the log: the others don't ask it.
   expect(warnings).toEqual([{ reason: 'it is behind' }])
+  expect((await readLag(writer.db, replica.db)).bytes).toBeGreaterThan(0)
   await servers.resume()
   await usesReplica()
 })
@@ -113,6 +114,8 @@ test('a server that is no replica of this one is not read from', async () => {
     await own.run((db) => db.selectFrom('notes').select('id').limit(1).execute())
     expect(own.counts).toEqual({ replica: 0, writer: 1 })
   }
+  await expect(readLag(writer.db, writer.db)).rejects.toThrow('it is no replica of this database')
+  await expect(readLag(writer.db, openElsewhere())).rejects.toThrow('it doesn’t respond')
   await elsewhere?.close()
   expect(warnings).toEqual([{ reason: 'it is no replica of this database' }, { reason: 'it doesn’t respond' }])
 })

@@ -82,6 +82,33 @@ async function positionOf<Tables>(db: Kysely<Tables>): Promise<Position> {
   return rows[0]
 }
 
+/**
+ * How far a replica is behind the writer: in bytes of its log, and how old its newest change is.
+ * @throws {Error} with a sentence if it can't be read from
+ */
+export async function readLag<Tables>(
+  writer: Kysely<Tables>,
+  replica: Kysely<Tables>,
+): Promise<{ bytes: number; seconds: number }> {
+  const { lsn, system } = await positionOf(writer)
+  const { rows } = await sql<{ is_replica: boolean; bytes: number; seconds: number }>`
+    select ${isReplicaOf(system)} as is_replica, case when pg_is_in_recovery()
+        then greatest(pg_wal_lsn_diff(${lsn}::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 else 0 end as bytes,
+      coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0)::float8 as seconds`
+    .execute(replica)
+    .catch((error: unknown) => {
+      throw new Error(isUnavailable(error) ? 'it doesn’t respond' : `it can’t be asked (${codeOf(error)})`)
+    })
+  if (!rows[0]?.is_replica) throw new Error(NO_REPLICA)
+  return rows[0]
+}
+
+const NO_REPLICA = 'it is no replica of this database'
+
+/** SQL: true on a replica of a cluster. */
+const isReplicaOf = (system: string) =>
+  sql`pg_is_in_recovery() and (select system_identifier from pg_control_system())::text = ${system}`
+
 /** Waits until a replica has replayed a position; why it isn't used if it hasn't in time. */
 async function waitFor<Tables>(
   db: Kysely<Tables>,
@@ -89,9 +116,9 @@ async function waitFor<Tables>(
 ): Promise<true | { reason: string }> {
   for (let waitMs = 2; ; waitMs *= 2) {
     const { rows } = await sql<{ is_replica: boolean; is_there: boolean }>`
-      select pg_is_in_recovery() and (select system_identifier from pg_control_system())::text = ${system} as is_replica,
+      select ${isReplicaOf(system)} as is_replica,
         coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as is_there`.execute(db)
-    if (!rows[0]?.is_replica) return { reason: 'it is no replica of this database' }
+    if (!rows[0]?.is_replica) return { reason: NO_REPLICA }
     if (rows[0].is_there) return true
     if (performance.now() + waitMs > until) return { reason: 'it is behind' }
     await sleep(waitMs)

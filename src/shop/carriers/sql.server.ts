@@ -188,7 +188,7 @@ export async function settleBooking(
 
 /** Has the carrier told that the parcel doesn't come, once a request that may be under way is over. */
 export async function markCancelling(db: Db, id: string, problem: string | null): Promise<void> {
-  await sql`update bookings set state = 'cancelling', problem = ${problem}, attempts = 0,
+  await sql`update bookings set state = 'cancelling', problem = ${problem}, attempts = 0, settled_at = now(),
       next_attempt_at = case state when 'booking' then least(next_attempt_at, ${inSeconds(LEASE_SECONDS)}) else now() end
     where id = ${id} and state in ('booking', 'booked')`.execute(db)
 }
@@ -263,10 +263,21 @@ export async function claimToTrack(db: Db, carrier: ApiCarrier, limit: number): 
   return rows.map(({ number }) => number)
 }
 
-/** How many bookings have waited for their carrier for more than an hour. */
-export async function countWaitingBookings(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from bookings
-    where state in ('booking', 'cancelling') and created_at < now() - interval '1 hour' and attempts > 1`.execute(db)
-  return rows[0]?.count ?? 0
+/** How many bookings and cancellations of each carrier wait for its answer. */
+export async function countWaitingByCarrier(db: Db): Promise<Record<ApiCarrier, number>> {
+  const { rows } = await sql<{ carrier: ApiCarrier; count: number }>`
+    select carrier, count(*)::integer as count from bookings where state in ('booking', 'cancelling') group by 1`.execute(
+    db,
+  )
+  return { delhivery: 0, shiprocket: 0, ...Object.fromEntries(rows.map(({ carrier, count }) => [carrier, count])) }
+}
+
+/** How many bookings, and how many cancellations, have waited for their carrier for more than an hour. */
+export async function countWaitingBookings(db: Db): Promise<{ bookings: number; cancellations: number }> {
+  const { rows } = await sql<{ bookings: number; cancellations: number }>`
+    select count(*) filter (where state = 'booking')::integer as bookings,
+      count(*) filter (where state = 'cancelling')::integer as cancellations
+    from bookings where state in ('booking', 'cancelling') and attempts > 1
+      and coalesce(settled_at, created_at) < now() - interval '1 hour'`.execute(db)
+  return rows[0] ?? { bookings: 0, cancellations: 0 }
 }

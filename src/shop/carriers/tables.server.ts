@@ -26,6 +26,7 @@ export interface CarriersTables {
     next_attempt_at: Generated<Date>
     created_by: string
     created_at: Generated<Date>
+    /** Since when it's in its state; null: since `created_at`. */
     settled_at: Date | null
     /** When the carrier was last asked where it is. */
     tracked_at: Date | null
