@@ -107,6 +107,7 @@ const screens: RouteObject[] = [
   { path: 'settings', lazy: screen(() => import('./settings/settings-list.tsx')) },
   { path: 'settings/history', lazy: screen(() => import('./settings/history.tsx')) },
   { path: 'settings/connections', lazy: screen(() => import('./settings/connections.tsx')) },
+  { path: 'settings/carriers', lazy: screen(() => import('./settings/carriers.tsx')) },
   { path: 'settings/:page', lazy: record(() => import('./settings/settings-form.tsx')) },
   { path: 'backups', lazy: screen(() => import('./backups/backup-list.tsx')) },
   { path: 'stores', lazy: screen(() => import('./stores/store-list.tsx')) },

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { withoutValues } from '#platform/config/kept-settings.server.ts'
 import { readConfig } from '#platform/config.server.ts'
 import { startSandbox } from '#sandbox/sandbox.server.ts'
 import { startSmtpSink } from '../../tests/support/smtp-sink.ts'
@@ -68,6 +69,16 @@ test('a mail server is asked before its password is kept, beside the payment key
   connections.keep({ MAIL_FROM: '' })
   expect(read().mail.from.address).toBe('shop@localhost')
   expect(readFileSync(join(root, 'connections.env'), 'utf8').match(/SMTP_URL/g)).toHaveLength(1)
+})
+
+test('a carrier’s keys are forgotten, and what else was entered stays', () => {
+  const { read, connections } = open()
+  const delhivery = { DELHIVERY_TOKEN: 'a-token-of-delhivery', DELHIVERY_WEBHOOK_SECRET: 'a-secret-of-its-pushes' }
+  connections.keep({ ...values(), ...delhivery })
+  expect(read().carriers.delhivery).toMatchObject({ token: delhivery.DELHIVERY_TOKEN })
+  connections.keep(withoutValues('delhivery'))
+  expect(read()).toMatchObject({ carriers: { delhivery: null }, payments: { keyId: KEYS.keyId } })
+  expect(readFileSync(join(root, 'connections.env'), 'utf8')).not.toMatch(/a-token|a-secret/)
 })
 
 test('what the environment sets comes first, and a database of several machines leaves nothing to enter', () => {

@@ -54,6 +54,7 @@ export const SCREEN_CALLS: Readonly<Record<string, readonly StaffCall[]>> = {
     'POST /connections/mail',
     'POST /connections/delhivery',
     'POST /connections/shiprocket',
+    'DELETE /connections/{carrier}',
   ],
   'commands do it themselves: `backup`, `backup list`, `backup verify`': [
     'GET /backups',

@@ -93,6 +93,7 @@ export const settingsScenarios: Partial<Record<CallName, Make>> = {
   'POST /connections/payments': async () => ({ body: { keyId: 'rzp_test_scenario', keySecret: 'scenario-secret' } }),
   'POST /connections/delhivery': async () => ({ body: { token: 'scenario-token' } }),
   'POST /connections/shiprocket': async () => ({ body: { email: 'api@shop.test', password: 'scenario-password' } }),
+  'DELETE /connections/{carrier}': async () => ({ path: '/connections/shiprocket' }),
   'POST /connections/mail': async () => ({
     body: { host: 'smtp.example.test', port: 465, encryption: 'tls', user: 'shop', password: 'secret' },
   }),

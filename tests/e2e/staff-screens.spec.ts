@@ -14,6 +14,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/settings/policies', 'Policies and About'],
   ['/admin/settings/history', 'History'],
   ['/admin/settings/connections', 'Payments and e-mail'],
+  ['/admin/settings/carriers', 'Carriers'],
   ['/admin/backups', 'Backups'],
   ['/admin/stores', 'Stores'],
   ['/admin/offers', 'Offers'],

@@ -62,7 +62,7 @@ export function Component() {
           <EmptyState
             title={t('Nothing is booked')}
             line={t(
-              'With the keys of Delhivery or Shiprocket (Settings, Payments and e-mail) a parcel is booked where it’s packed. Other carriers have their files.',
+              'With the keys of Delhivery or Shiprocket (Settings, Carriers) a parcel is booked where it’s packed. Other carriers have their files.',
             )}
           />
         )}

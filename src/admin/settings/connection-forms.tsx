@@ -44,7 +44,7 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
         started={t('The provider accepts the keys, and the shop uses them.')}
       >
         <Fill
-          text={t('One thing is left: in {dashboard} add a webhook with this address and this secret.')}
+          text={t('One step left: in {dashboard}, add a webhook with this address and this secret.')}
           dashboard={
             <a href="https://dashboard.razorpay.com/app/webhooks" target="_blank" rel="noreferrer">
               {t('Razorpay’s dashboard')}
@@ -98,11 +98,16 @@ type CarrierProps = Props & { carrier: ApiCarrier }
 const CARRIER_TEXTS = {
   delhivery: {
     fields: [
-      { name: 'token', kind: 'password', label: () => t('Token'), hint: () => t('In Delhivery’s developer portal.') },
+      {
+        name: 'token',
+        kind: 'password',
+        label: () => t('Token'),
+        hint: () => t('You’ll find it in Delhivery’s developer portal.'),
+      },
     ],
     left: () =>
       t(
-        'One thing is left: tell Delhivery’s support this address for pushes, and this secret for their header Authorization.',
+        'One step left: ask Delhivery’s support to send pushes to this address, with this secret in the Authorization header.',
       ),
   },
   shiprocket: {
@@ -110,14 +115,17 @@ const CARRIER_TEXTS = {
       {
         name: 'email',
         kind: 'email',
-        label: () => t('E-mail address of the API user'),
-        hint: () => t('Made in Shiprocket’s panel under Settings, API. It isn’t that of your account.'),
+        label: () => t('API user’s e-mail address'),
+        hint: () =>
+          t(
+            'Create an API user in Shiprocket’s panel, under Settings, API. Its address differs from the one you log in with.',
+          ),
       },
       { name: 'password', kind: 'password', label: () => t('Password'), hint: () => undefined },
     ],
     left: () =>
       t(
-        'One thing is left: in Shiprocket’s panel, under Settings, API, Webhooks, enter this address and this secret as its security token.',
+        'One step left: in Shiprocket’s panel, under Settings, API, Webhooks, enter this address, and this secret as the security token.',
       ),
   },
 } as const
@@ -351,7 +359,8 @@ function Copied({ label, value }: { label: string; value: string }) {
 
 type StartState = 'starting' | 'started' | 'late'
 
-function StartNotice({ state, starting, started }: { state: StartState; starting: string; started: string }) {
+/** That the shop starts again, and that it has. */
+export function StartNotice({ state, starting, started }: { state: StartState; starting: string; started: string }) {
   if (state === 'late')
     return (
       <Notice tone="warn">
@@ -364,7 +373,7 @@ function StartNotice({ state, starting, started }: { state: StartState; starting
 }
 
 /** Waits until another start than this one responds, then shows what the shop is connected to now. */
-function useStartAgain(startedAt: string) {
+export function useStartAgain(startedAt: string) {
   const [state, setState] = useState<StartState>('starting')
   const { revalidate } = useRevalidator()
   const isShown = useRef(false)

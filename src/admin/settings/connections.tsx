@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { API_CARRIERS, CARRIER_LABELS } from '#platform/carriers/names.ts'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
@@ -10,13 +9,14 @@ import { useCall } from '../parts/use-call.ts'
 import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
-import { CarrierForm, MailForm, PaymentsForm } from './connection-forms.tsx'
+import { MailForm, PaymentsForm } from './connection-forms.tsx'
+import { EnvLines } from './env-lines.tsx'
 
 export const loader = () => load('GET /connections')
 
 /** `/admin/settings/connections`: payments and mail, entered and tried, and private preview links. */
 export function Component() {
-  const { publicUrl, isHttps, mail, payments, onScreen, carriers, startedAt } = useLoaderData<typeof loader>()
+  const { publicUrl, isHttps, mail, payments, onScreen, startedAt } = useLoaderData<typeof loader>()
   useScrollToHash()
   const hasKeys = payments === 'live' || payments === 'test'
   return (
@@ -58,26 +58,6 @@ export function Component() {
         )}
         <Check call="POST /connections/mail/check" label={t('Send a test e-mail')} />
       </Section>
-      <Section id="carriers" title={t('Carriers')}>
-        <p>
-          {t(
-            'With its keys a carrier is booked where parcels are packed. Without them, and for every other carrier, there are files.',
-          )}
-        </p>
-        {API_CARRIERS.map((name) => (
-          <div key={name} className="pt-4">
-            <h3 className="font-bold">{CARRIER_LABELS[name]}</h3>
-            <p className="text-ink-2">
-              {carriers.includes(name) ? t('The shop has its keys.') : t('No keys yet: parcels are booked by file.')}
-            </p>
-            {onScreen[name] && may(`POST /connections/${name}`) ? (
-              <CarrierForm carrier={name} isSet={carriers.includes(name)} startedAt={startedAt} />
-            ) : carriers.includes(name) ? null : (
-              <EnvLines names={CARRIER_VARIABLES[name]} />
-            )}
-          </div>
-        ))}
-      </Section>
       <Section title={t('Address')}>
         <p className="wrap-anywhere">{publicUrl}</p>
         {isHttps ? null : (
@@ -91,22 +71,6 @@ export function Component() {
       </Section>
       <PreviewLinks />
     </RecordPage>
-  )
-}
-
-const CARRIER_VARIABLES = {
-  delhivery: ['DELHIVERY_TOKEN', 'DELHIVERY_WEBHOOK_SECRET'],
-  shiprocket: ['SHIPROCKET_EMAIL', 'SHIPROCKET_PASSWORD', 'SHIPROCKET_WEBHOOK_SECRET'],
-} as const
-
-function EnvLines({ names }: { names: readonly string[] }) {
-  return (
-    <div className="pt-3">
-      <p className="text-sm text-ink-2">{t('Write these into .env, and start the shop again:')}</p>
-      <pre className="mt-1 overflow-x-auto rounded-xs bg-sunk px-3 py-2 text-sm">
-        {names.map((name) => `${name}=…`).join('\n')}
-      </pre>
-    </div>
   )
 }
 

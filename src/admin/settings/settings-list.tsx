@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   MapPin,
   Megaphone,
+  PackageCheck,
   Palette,
   ReceiptIndianRupee,
   Scale,
@@ -42,7 +43,13 @@ const OTHERS = [
   {
     to: '/settings/connections',
     title: t('Payments and e-mail'),
-    about: t('Keys of payments and carriers, mail server, and preview links.'),
+    about: t('Payment keys, mail server, and preview links.'),
+    call: 'GET /connections',
+  },
+  {
+    to: '/settings/carriers',
+    title: t('Carriers'),
+    about: t('API keys of Delhivery and Shiprocket.'),
     call: 'GET /connections',
   },
   {
@@ -57,8 +64,9 @@ const GROUPS: readonly { title: string; places: readonly string[] }[] = [
   { title: t('Shop'), places: ['/settings/shop', '/settings/opening', '/settings/brand', '/stores'] },
   {
     title: t('Selling'),
-    places: ['/settings/connections', '/settings/payments', '/settings/delivery', '/settings/tax', '/settings/orders'],
+    places: ['/settings/connections', '/settings/payments', '/settings/tax', '/settings/orders'],
   },
+  { title: t('Shipping'), places: ['/settings/delivery', '/settings/carriers'] },
   { title: t('Content'), places: ['/home-page', '/settings/words', '/settings/policies', '/settings/complaints'] },
   { title: t('System'), places: ['/settings/mail', '/backups', '/settings/backups'] },
 ]
@@ -71,6 +79,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   '/settings/connections': CreditCard,
   '/settings/payments': Banknote,
   '/settings/delivery': Truck,
+  '/settings/carriers': PackageCheck,
   '/settings/tax': ReceiptIndianRupee,
   '/settings/orders': ArrowLeftRight,
   '/home-page': LayoutTemplate,

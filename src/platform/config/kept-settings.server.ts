@@ -48,6 +48,11 @@ export function readKeptSettings(dataDir: string, given: Readonly<Record<string,
   return Object.fromEntries(names.flatMap((name) => (kept[name] ? [[name, kept[name]]] : [])))
 }
 
+/** The settings of a connection without values: kept, they forget it. */
+export function withoutValues(connection: keyof typeof GROUPS): KeptSettings {
+  return Object.fromEntries(GROUPS[connection].map((name) => [name, '']))
+}
+
 /** Keeps settings for the next start. Others that were kept stay. */
 export function writeKeptSettings(dataDir: string, values: KeptSettings): void {
   writeEnvFile(pathOf(dataDir), values)

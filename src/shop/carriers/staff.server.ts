@@ -50,7 +50,7 @@ export function bookParcel(
   return db.transaction().execute(async (tx): Promise<Result<ListedBooking, Refused>> => {
     const settings = current()
     if (!carriers[carrier])
-      return refuse('conflict', `The shop has no keys of ${label}. Owners enter them in Settings, Payments and e-mail.`)
+      return refuse('conflict', `The shop has no keys of ${label}. Owners enter them in Settings, Carriers.`)
     if (
       settings['shipping.pickupPlace'] === '' ||
       Object.values(settings['shipping.parcel']).some((side) => side === 0)

@@ -32,6 +32,8 @@ export const checksStaffContract = defineContract({
       onScreen: z.object({ payments: z.boolean(), mail: z.boolean(), delhivery: z.boolean(), shiprocket: z.boolean() }),
       /** The carriers whose keys the shop has. */
       carriers: z.array(z.enum(API_CARRIERS)),
+      /** How many bookings, and cancellations of them, wait for each carrier's answer. */
+      waiting: z.object({ delhivery: z.int(), shiprocket: z.int() }),
       /** When this process started. */
       startedAt: z.iso.datetime(),
     }),
@@ -92,6 +94,16 @@ export const checksStaffContract = defineContract({
     /** What to enter in Shiprocket's panel, so that the shop learns where parcels are. */
     response: z.object({ webhookUrl: z.string(), webhookSecret: z.string() }),
     refusals: [...CHANGE, 'set_on_server', 'invalid_input'],
+  },
+  'DELETE /connections/{carrier}': {
+    summary: 'Forgets the keys of a carrier’s API that were entered here, and starts the shop again without them',
+    group: 'Set-up',
+    access: 'staff',
+    isSensitive: true,
+    params: z.object({ carrier: z.enum(API_CARRIERS) }),
+    status: 200,
+    response: z.object({ carrier: z.enum(API_CARRIERS) }),
+    refusals: [...CHANGE, 'set_on_server'],
   },
   'POST /connections/payments/check': {
     summary: 'Asks the payment provider with the shop’s keys',

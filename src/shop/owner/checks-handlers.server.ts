@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { type Actor, staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Refusal, refuse } from '#platform/api/result.ts'
-import { API_CARRIERS, type ApiCarrier } from '#platform/carriers/names.ts'
-import type { KeptSettings } from '#platform/config/kept-settings.server.ts'
+import { API_CARRIERS, type ApiCarrier, CARRIER_LABELS } from '#platform/carriers/names.ts'
+import { type KeptSettings, withoutValues } from '#platform/config/kept-settings.server.ts'
 import { type AuditEntry, writeAudit } from '../audit/sql.server.ts'
 import { PUSH_PATHS } from '../carriers/push-paths.ts'
+import { countWaitingByCarrier } from '../carriers/sql.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import { limitStaffMail } from '../rate-limits.server.ts'
 import { createPreviewLink, endPreviewLinks } from '../settings/preview.server.ts'
@@ -21,21 +22,30 @@ const SET_ON_SERVER =
 export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksStaffContract> {
   const { db, config, payments, connections } = shop
 
-  /** Keeps settings that work, and starts the shop again with them. The log has no secret. */
+  /** Keeps settings that work, and starts the shop again with them. */
   async function keep(
     values: KeptSettings,
     actor: Actor,
-    { action, after }: Pick<AuditEntry, 'action' | 'after'>,
+    entry: Pick<AuditEntry, 'action' | 'after'>,
   ): Promise<Refusal<'invalid_input'> | null> {
     const fault = await connections.faultOf(values)
     if (fault !== null) return refuse('invalid_input', fault)
+    await store(values, actor, entry)
+    return null
+  }
+
+  /** The same untried. The log has no secret. */
+  async function store(
+    values: KeptSettings,
+    actor: Actor,
+    { action, after }: Pick<AuditEntry, 'action' | 'after'>,
+  ): Promise<void> {
     await db.transaction().execute(async (tx) => {
       await writeAudit(tx, actor, { action, subject: 'connections', before: null, after })
       // A file, yet inside: if it can't be written, the log has no line of it.
       connections.keep(values)
     })
     connections.restart()
-    return null
   }
 
   /** The same for a carrier's keys. A secret for its pushes is made if none was given. */
@@ -60,6 +70,7 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
         payments: paymentsOf(shop),
         onScreen: connections.onScreen,
         carriers: API_CARRIERS.filter((name) => shop.carriers[name]),
+        waiting: await countWaitingByCarrier(db),
         startedAt: STARTED_AT,
       })
     },
@@ -88,6 +99,13 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
         SHIPROCKET_PASSWORD: password,
         SHIPROCKET_WEBHOOK_SECRET: secret,
       })),
+
+    async 'DELETE /connections/{carrier}'({ params: { carrier }, caller: { staff } }) {
+      if (!connections.onScreen[carrier]) return refuse('set_on_server', SET_ON_SERVER)
+      const after = { carrier: CARRIER_LABELS[carrier] }
+      await store(withoutValues(carrier), staffActor(staff), { action: 'connections.remove', after })
+      return ok({ carrier })
+    },
 
     async 'POST /connections/mail'({ body: { host, port, encryption, user, password, from }, caller: { staff } }) {
       if (!connections.onScreen.mail) return refuse('set_on_server', SET_ON_SERVER)

@@ -99,15 +99,26 @@ test('keys and mail server are kept once they work, by an owner alone, and no se
   expect((await browser.call('POST', '/connections/mail', { ...mail, host: 'a b' })).status).toBe(400)
   expect((await browser.call('POST', '/connections/mail', { ...mail, user: 'a\r\nQUIT' })).status).toBe(400)
   expect((await browser.call('POST', '/connections/mail', mail)).status).toBe(200)
+  expect(await browser.call('DELETE', '/connections/shiprocket')).toMatchObject({
+    status: 200,
+    body: { carrier: 'shiprocket' },
+  })
+  expect((await browser.call('DELETE', '/connections/payments')).status).toBe(400)
   expect(calls).toEqual([
     { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'right-one', RAZORPAY_WEBHOOK_SECRET: 'hook-secret' },
     'restart',
     { SMTP_URL: 'smtp://a%40b:p%23%25%3A%2F@smtp.example.test:587', MAIL_FROM: '' },
     'restart',
+    { SHIPROCKET_EMAIL: '', SHIPROCKET_PASSWORD: '', SHIPROCKET_WEBHOOK_SECRET: '' },
+    'restart',
+  ])
+  expect(await listAudit(other.shop.db, { limit: 1 })).toMatchObject([
+    { action: 'connections.remove', after: { carrier: 'Shiprocket' } },
   ])
   expect(JSON.stringify(await listAudit(other.shop.db, { limit: 10 }))).not.toMatch(/right-one|hook-secret|p#%|%23/)
   const manager = await signInStaff(other, 'manager')
   expect((await manager.browser.call('POST', '/connections/mail', mail)).status).toBe(403)
+  expect((await manager.browser.call('DELETE', '/connections/shiprocket')).status).toBe(403)
   await other.close()
 
   const elsewhere = await openTestShop({
@@ -115,6 +126,10 @@ test('keys and mail server are kept once they work, by an owner alone, and no se
   })
   const theirs = await signInStaff(elsewhere, 'owner')
   expect(await theirs.browser.call('POST', '/connections/mail', mail)).toMatchObject({
+    status: 409,
+    body: { code: 'set_on_server' },
+  })
+  expect(await theirs.browser.call('DELETE', '/connections/delhivery')).toMatchObject({
     status: 409,
     body: { code: 'set_on_server' },
   })

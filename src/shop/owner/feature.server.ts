@@ -19,6 +19,7 @@ export const owner = defineFeature({
     'connections.mail': 'Set up a mail server',
     'connections.shiprocket': 'Entered an API user of Shiprocket',
     'connections.payments': 'Set up payment keys',
+    'connections.remove': 'Removed a carrier’s keys',
     'mail.check': 'Sent a test e-mail',
   },
   jobs: ownerJobs,

@@ -205,6 +205,7 @@ export const RIGHTS = {
   'GET /connections': MANAGERS,
   'POST /connections/delhivery': OWNERS,
   'POST /connections/shiprocket': OWNERS,
+  'DELETE /connections/{carrier}': OWNERS,
   'POST /connections/payments': OWNERS,
   'POST /connections/mail': OWNERS,
   'POST /connections/payments/check': OWNERS,
