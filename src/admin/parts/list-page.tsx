@@ -32,8 +32,8 @@ type Props<T> = Omit<FrameProps, 'isEmpty' | 'filters' | 'children'> & {
 }
 
 /**
- * A list whose address is its whole state: view, search and page. It's a table where there is room, and cards where
- * there isn't. Another view or search begins on its first page.
+ * A list whose address is its whole state: view, search and page. It's a table if there is room, and cards if there isn't.
+ * Another view or search begins on its first page.
  */
 export function ListPage<T>(props: Props<T>) {
   const { columns, rows, idOf: _, linkOf, card: __, cardEnd: ___, selection: ____, children, ...frame } = props

@@ -14,7 +14,7 @@ export function hasPasskeys(): boolean {
 
 const USED = 'usedPasskey'
 
-/** True if a passkey has signed somebody in on this device: there it comes first. */
+/** True if a passkey was used or added on this device: there it comes first. */
 export const hasUsedPasskey = () => hasPasskeys() && deviceStorage.readText(USED) !== null
 
 /** Makes a passkey on this device. `make`: how calls are made. */
