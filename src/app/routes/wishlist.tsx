@@ -88,7 +88,7 @@ function GuestFrame({ children }: { children: ReactNode }) {
     <>
       <Notice>
         <p>{t('This list is kept on this device. Log in, and it comes into your account.')}</p>
-        <LinkButton to="/login" size="sm" className="mt-3" onClick={() => rememberPage(location.href)}>
+        <LinkButton to="/login" size="sm" className="justify-self-start" onClick={() => rememberPage(location.href)}>
           {t('Log in')}
         </LinkButton>
       </Notice>

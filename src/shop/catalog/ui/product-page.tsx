@@ -112,7 +112,7 @@ function ProductHead({ product, prices, rating, onShare }: HeadProps) {
           )}
         </p>
         {/* As wide as the stars and the number of reviews, which may come later. */}
-        <div className="flex min-h-7 min-w-[min(12rem,100%)] flex-wrap items-center gap-x-2 text-sm sm:justify-end">
+        <div className="flex min-h-7 min-w-[min(12rem,100%)] flex-wrap items-center gap-x-2 text-sm xl:justify-end">
           {rating}
         </div>
       </div>
