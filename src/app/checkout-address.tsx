@@ -13,6 +13,8 @@ import { Card } from '#ui/parts.tsx'
 const DeliveryLine = lazyComponent(async () => (await import('#shop/delivery/ui/delivery-line.tsx')).DeliveryLine)
 
 type Props = {
+  /** A product of the order that can't be paid in cash, or false. */
+  noCash: string | false
   addresses: readonly Address[]
   chosen: string | null
   onChoose: (addressId: string) => void
@@ -36,7 +38,7 @@ type Props = {
 
 /** The delivery address: a saved address (initially the default), or the form for a new one (SPEC 2). */
 export function CheckoutAddress(props: Props) {
-  const { addresses, chosen, onChoose, editing, onEdit, missing } = props
+  const { addresses, chosen, onChoose, editing, onEdit, missing, noCash } = props
   const section = useRef<HTMLElement>(null)
   const place = addresses.find(({ _id }) => _id === chosen)
   const pin = place ? pinOf(place) : null
@@ -57,7 +59,7 @@ export function CheckoutAddress(props: Props) {
       <AddressCards legend={t('Deliver to')} addresses={addresses} value={chosen} onChange={onChoose} onEdit={onEdit} />
       {pin === null ? null : (
         <Suspense fallback={<div className="min-h-12" />}>
-          <DeliveryLine key={pin} pin={pin} />
+          <DeliveryLine key={pin} pin={pin} noCash={noCash} />
         </Suspense>
       )}
       {missing ? <p className="text-sm font-bold text-bad">{t('Choose one of these addresses.')}</p> : null}

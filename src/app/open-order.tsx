@@ -21,7 +21,9 @@ export function OpenOrder({ order, backTo }: { order: ShownOrder; backTo: string
         invoice: (
           <InvoiceButtons
             orderId={order._id}
-            creditNotes={order.refunds.flatMap(({ creditNote }) => creditNote ?? [])}
+            creditNotes={[...order.refunds.map(({ creditNote }) => creditNote), order.closingNote].filter(
+              (note) => note !== null,
+            )}
           />
         ),
         exchange: (exchange, actions) => (

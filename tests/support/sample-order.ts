@@ -79,6 +79,7 @@ export function sampleOrder(change: Partial<Order> = {}): Order {
     ...at('ontheway'),
     cancelledDate: null,
     refunds: [],
+    closingNote: null,
     paymentMethod: 'upi',
     totalPrice: 5390.8,
     totals: { goods: 5096, delivery: 40, tax: 254.8, total: 5390.8, taxIncluded: 0 },

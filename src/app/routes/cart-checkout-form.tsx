@@ -7,6 +7,7 @@ import type { Address } from '#shop/addresses/contract.ts'
 import type { Destination } from '#shop/addresses/rules.ts'
 import type { AddressFormHandle } from '#shop/addresses/ui/address-form.tsx'
 import { readCart, reloadCart, useCart } from '#shop/cart/client.ts'
+import { productWithoutCash } from '#shop/cart/product-without-cash.ts'
 import { resetSeenPrices } from '#shop/cart/seen-prices.ts'
 import { EmptyCart } from '#shop/cart/ui/empty-cart.tsx'
 import { loadPendingOrders } from '#shop/checkout/client.ts'
@@ -132,6 +133,7 @@ function Checkout({ saved, owner, kept }: CheckoutProps) {
       user={user}
       addresses={(missing) => (
         <CheckoutAddress
+          noCash={productWithoutCash(lines)}
           addresses={addresses.list}
           chosen={addresses.chosen}
           onChoose={addresses.choose}

@@ -8,6 +8,7 @@ import { flushCart, reloadCart, useCart } from '#shop/cart/client.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { isForGuests } from '#shop/cart/guest-lists.ts'
 import { exchangeNote } from '#shop/cart/messages.ts'
+import { productWithoutCash } from '#shop/cart/product-without-cash.ts'
 import { showRefusal } from '#shop/cart/show-refusal.ts'
 import { CartLines } from '#shop/cart/ui/cart-lines.tsx'
 import { CheckoutLink } from '#shop/cart/ui/checkout-link.tsx'
@@ -101,7 +102,9 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
                 <p className="text-sm text-ink-2">{t('You log in at the next step; your cart comes along.')}</p>
               ) : null}
               <LazyOnVisible className="min-h-12">
-                {destination === undefined ? null : <DeliveryLine key={destination?.pin} {...destination} />}
+                {destination === undefined ? null : (
+                  <DeliveryLine key={destination?.pin} {...destination} noCash={productWithoutCash(lines)} />
+                )}
               </LazyOnVisible>
               <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
               <HowExchangesWork days={settings['exchange.days']} />

@@ -23,6 +23,8 @@ export const cartLine = z
     quantity: z.int(),
     /** The rate of this line at its current price, only in a shop with a tax table. */
     taxPercent: z.int().optional(),
+    /** Its product can't be paid in cash, whatever the shop takes. */
+    noCash: z.literal(true).optional(),
     /** The number of this colour and size that can still be bought. */
     available: z.int(),
     /** The picture of this colour. */

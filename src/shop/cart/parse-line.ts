@@ -25,6 +25,7 @@ export function parseLine(line: unknown): CartLine | null {
     quantity: numberOr(line.quantity, 1) || 1,
     available: numberOr(line.available, UNLIMITED),
     picture: parsePicture(line.picture),
+    ...(line.noCash === true ? { noCash: true as const } : {}),
     ...(typeof line.taxPercent === 'number' ? { taxPercent: line.taxPercent } : {}),
   }
 }

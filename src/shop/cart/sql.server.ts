@@ -47,6 +47,9 @@ export interface Setting extends VariantAvailability {
   isSet: boolean
 }
 
+/** SQL: true if a product `p` can't be paid in cash. */
+const isWithoutCash = sql<boolean>`coalesce(p.details ->> 'cash' = 'no', false)`
+
 /** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
   /** All lines, oldest first. */
@@ -96,7 +99,7 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
   return {
     async list(db, customer) {
       const { rows } = await sql<ListedRow>`
-        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, p.pictures,
+        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, ${isWithoutCash} as no_cash, p.pictures,
           case when p.state = 'published' then ${availableTo(customer)} else 0 end as available
         from ${table} l
         join products p on p.id = l.product_id
@@ -141,7 +144,7 @@ export async function listGuestLines(
 ): Promise<CartLine[]> {
   const { rows } = await sql<ListedRow>`
     select json_build_array(l.product_id, l.color, l.size)::text as id, l.product_id, l.color, l.size, l.quantity,
-      p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, p.pictures, ${availableTo(customer)} as available
+      p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, ${isWithoutCash} as no_cash, p.pictures, ${availableTo(customer)} as available
     from unnest(${lines.map(({ productId }) => productId)}::text[], ${lines.map(({ color }) => color)}::text[],
       ${lines.map(({ size }) => size)}::text[], ${lines.map(({ quantity }) => quantity)}::integer[])
       with ordinality as l (product_id, color, size, quantity, position)
@@ -251,6 +254,7 @@ interface ListedRow {
   name: string
   price_paise: number
   mrp_paise: number | null
+  no_cash: boolean
   pictures: Picture[]
   available: number
 }
@@ -268,6 +272,7 @@ function toCartLine(row: ListedRow): CartLine {
     size: row.size,
     color: row.color,
     quantity: row.quantity,
+    ...(row.no_cash ? { noCash: true as const } : {}),
     available: row.available,
     picture: pictureOf(row.pictures, row.color),
   }

@@ -154,6 +154,10 @@ test('what isn’t allowed names its first reason: place, product, sum, open ord
   await changeProduct(shop.shop.db, STAFF, 'tin-tote', { cash: 'no' })
   expect(await reason([tee, tote])).toMatchObject({ reason: 'product', message: expect.stringContaining('Tote') })
   expect(await orderInCash(who, [tote])).toMatchObject({ status: 422, problem: { reason: 'product' } })
+  // The cart knows it before the checkout.
+  for (const line of [tee, tote]) await who.api('POST /user/addToCart', { body: { userId: who.id, ...line } })
+  const own = await who.api('GET /user/getCartProduct/{userId}', { params: { userId: who.id } })
+  expect(own.ok && own.data.cart.map(({ noCash = false }) => noCash)).toEqual([false, true])
   await changeProduct(shop.shop.db, STAFF, 'tin-tote', { cash: null })
   // Both bounds are included, and are of the total with the fee: 1299 + 64.95 + 40 + 10.
   await set({ 'cash.fee': 10, 'cash.from': 1413.95, 'cash.to': 1413.95 })

@@ -128,6 +128,8 @@ export const order = z
     cancelledDate: z.string().nullable(),
     /** Oldest first. `failed`: the provider couldn't refund it, and the shop takes care of it. */
     refunds: z.array(refund),
+    /** The id of the credit note of an order in cash that was closed unpaid, or null. */
+    closingNote: z.string().nullable(),
     paymentMethod: z.string(),
     totalPrice: z.number(),
     totals: z.object({

@@ -49,6 +49,7 @@ function parseOrder(order: Fields): ShownOrder {
     isCancelled: order.orderStatus === 'cancelled',
     cancelledDate: textOrNull(order.cancelledDate),
     refunds: recordsOf(order.refunds).map(parseRefund),
+    closingNote: textOrNull(order.closingNote),
     totalPrice,
     totals: totals && { ...totals, total: totals.total || totalPrice },
     discounts: recordsOf(order.discounts).map(parseDiscount),

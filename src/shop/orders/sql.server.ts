@@ -84,7 +84,8 @@ async function listRows(db: Db, where: RawBuilder<unknown>): Promise<OrderRecord
     select o.id, o.number, o.state, o.payment_id, o.total_paise, o.goods_paise, o.delivery_paise, o.tax_paise, o.discounts, o.delivery_discount_paise,
       o.cash_fee_paise, o.credit_paise, o.note, o.gstin, o.address, o.payment_method, o.paid_at,
       o.estimated_at, o.status, o.packaging_at, o.ontheway_at, o.delivered_at, o.exchange_days, o.cancelled_at,
-      o.prices_include_tax, ${refundsOfOrder} as refunds
+      o.prices_include_tax, ${refundsOfOrder} as refunds,
+      (select n.refund_id from credit_notes n where n.order_id = o.id and o.payment_id is null) as closing_note
     from orders o where ${where} order by o.paid_at desc, o.id`.execute(db)
   return rows
 }
@@ -129,6 +130,7 @@ interface OrderRecord extends StageTimes, Pick<Selectable<OrderRow>, OrderColumn
   paid_at: Date
   estimated_at: Date
   refunds: OrderRefund[]
+  closing_note: string | null
 }
 
 type LineColumns =
@@ -181,6 +183,7 @@ function toOrder(
     statusDates: stageDates(row.paid_at, row),
     cancelledDate: row.cancelled_at?.toISOString() ?? null,
     refunds: row.refunds,
+    closingNote: row.closing_note,
     paymentMethod: row.payment_method,
     totalPrice: rupees(row.total_paise),
     totals: {

@@ -85,6 +85,13 @@ test('an order in cash is closed once all its parcels are back or lost, once, wi
   const { closingNote } = await recordOf(id)
   expect(closingNote?.number).toBe(closed.body.creditNote)
   expect(await call('GET', `/orders/${id}/credit-notes/${closingNote?.id}`)).toMatchObject({ status: 200 })
+  // Its customer has it too, and nobody else.
+  const { closingNote: refundId } = await findOrder(who, id)
+  expect(refundId).toBe(closingNote?.id)
+  const note = ({ id: reader, token }: Shopper) =>
+    shop.fetch(`/api/user/credit-note/${reader}/${refundId}`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await note(who)).status).toBe(200)
+  expect((await note(await newBuyer())).status).toBe(404)
   // The received tee and the tote that never left; the lost tee isn't booked.
   expect([await onHand(tee), await onHand(tote)]).toEqual([(before[0] ?? 0) - 1, before[1]])
   expect(await findOrder(who, id)).toMatchObject({

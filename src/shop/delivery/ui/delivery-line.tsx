@@ -14,8 +14,8 @@ import { useEstimate } from '../use-estimate.ts'
 type Props = {
   pin?: string | null
   recipient?: string
-  /** True for a product that can't be paid in cash. */
-  noCash?: boolean
+  /** True for a product that can't be paid in cash; its name among others. */
+  noCash?: boolean | string
 }
 
 /**
@@ -82,8 +82,10 @@ function textOf({ pin, serviceable, by, exchangePickup, fee, freeFrom = 0 }: Del
 }
 
 /** Whether the order can be paid in cash there, once the shop takes cash at all. */
-function cashText({ cash, cashFee: fee = 0 }: DeliveryEstimate, noCash: boolean): string {
+function cashText({ cash, cashFee: fee = 0 }: DeliveryEstimate, noCash: boolean | string): string {
   if (cash === undefined) return ''
+  if (cash && typeof noCash === 'string')
+    return ` ${t('{product} can’t be paid in cash on delivery.', { product: noCash })}`
   if (!cash || noCash) return ` ${t('No cash on delivery.')}`
   return ` ${fee > 0 ? t('Cash on delivery: fee {fee}.', { fee: formatRupees(fee) }) : t('Cash on delivery is available.')}`
 }
