@@ -7,7 +7,7 @@ import { addressLines } from '#shop/orders/rules.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { Tag } from '#ui/parts.tsx'
+import { Notice, Tag } from '#ui/parts.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
@@ -87,8 +87,10 @@ function PaidSection({ draft }: { draft: DraftOrder }) {
   const [reference, setReference] = useState('')
   const { pending, error, errorOf, send } = useCall()
   const { revalidate } = useRevalidator()
+  const total = method === 'cash' ? draft.totalInCash : draft.total
   async function pay(): Promise<void> {
-    const paid = await send('POST /draft-orders/{id}/paid', { params: { id: draft.id }, body: { method, reference } })
+    const body = { method, reference, total }
+    const paid = await send('POST /draft-orders/{id}/paid', { params: { id: draft.id }, body })
     if (paid) await revalidate()
   }
   return (
@@ -117,9 +119,17 @@ function PaidSection({ draft }: { draft: DraftOrder }) {
             onChange={({ target }) => setReference(target.value)}
           />
         )}
+        {total === draft.total ? null : (
+          <Notice tone="warn">
+            {t('In cash it costs {cash} instead of {online}: an offer counts only if it’s paid online.', {
+              cash: formatPrice(total),
+              online: formatPrice(draft.total),
+            })}
+          </Notice>
+        )}
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>
-          {t('Paid: {total}', { total: formatPrice(draft.total) })}
+          {t('Paid: {total}', { total: formatPrice(total) })}
         </Button>
       </form>
     </Section>

@@ -302,6 +302,39 @@ test('a code and a running offer count; a held draft keeps them after their end,
   expect([await usesOf(offer), await usesOf(weekend)]).toEqual([1, 1])
 })
 
+test('in cash it costs what it does without an offer for paying online only, and the screen says so before', async () => {
+  const online = await addOffer(shop, { name: 'Online only', online_only: true })
+  const other = await addOffer(shop, { name: 'Big order', kind: 'amount', value: 5000, minimum_goods_paise: 100_000 })
+  const atStall = { pickup: true, source: 'stall' }
+  const [first, second, third] = [await enter(atStall), await enter(atStall), await enter(atStall)]
+  const shown = async (id: string) => (await staff('GET', `/draft-orders/${id}`)).body
+  // 1299 − 129.90, with 5 % GST; in cash the offer that saves less counts: 1299 − 50.
+  expect(await shown(first.id)).toMatchObject({ total: 1227.56, totalInCash: 1311.45 })
+  expect(await page(first.token)).toMatchObject({ data: { total: 1227.56 } })
+  const stock = await stockOf(shop, tee)
+  const paid = (id: string, body: object) => staff('POST', `/draft-orders/${id}/paid`, body)
+  expect(await paid(first.id, { method: 'cash', total: 1227.56 })).toMatchObject({
+    status: 409,
+    body: { code: 'total_changed', total: 1311.45 },
+  })
+  expect(await paid(first.id, { method: 'cash', total: 1311.45 })).toMatchObject({ status: 200 })
+  expect(await shown(first.id)).toMatchObject({
+    state: 'paid',
+    total: 1311.45,
+    totalInCash: 1311.45,
+    discounts: [{ offer: other, amount: 50 }],
+  })
+  expect(await page(first.token)).toMatchObject({ data: { state: 'paid', total: 1311.45, due: 0 } })
+  // A transfer isn't cash, and who says no sum pays what it costs.
+  expect(await paid(second.id, { method: 'upi', reference: '77', total: 1227.56 })).toMatchObject({ status: 200 })
+  expect((await shown(second.id)).total).toBe(1227.56)
+  expect(await paid(third.id, { method: 'cash' })).toMatchObject({ status: 200 })
+  expect((await shown(third.id)).total).toBe(1311.45)
+  expect([await usesOf(online), await usesOf(other)]).toEqual([1, 2])
+  expect(await stockOf(shop, tee)).toEqual({ on_hand: stock.on_hand - 3, reserved: stock.reserved - 3 })
+  await stopOffers(shop)
+})
+
 test('a code that doesn’t count is refused with why, and a draft that ends gives its uses back', async () => {
   const offer = await addOffer(shop, { code: 'BACK', limit_total: 1 })
   await addOffer(shop, { code: 'BIG', minimum_goods_paise: 200_000 })

@@ -14,6 +14,7 @@ import { LARGEST_TOTAL } from '../checkout/rules.ts'
 import { findCatalogLines } from '../checkout/stock-sql.server.ts'
 import { chargesTo, unreachable } from '../delivery/directory.server.ts'
 import { type AppliedOffers, readOffers } from '../offers/grant.server.ts'
+import { isAnyOnlineOnly } from '../offers/sql.server.ts'
 import type { Buyer } from '../offers/uses-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
 import { supplyOf } from '../orders/supply.server.ts'
@@ -100,14 +101,14 @@ async function buyerOf({ db }: Shop, { email }: DraftCustomer, address: OrderAdd
 }
 
 /**
- * Prices a draft as an order. `before`: the draft as it stands, whose offers it keeps. Refused: a product that's no longer sold, an address that no parcel reaches (422, with the
+ * Prices a draft as an order. `before`: the draft as it stands, whose offers it keeps; in cash without those for paying online only. Refused: a product that's no longer sold, an address that no parcel reaches (422, with the
  * fields below `address`), a total that's too large, or below what can be paid.
  */
 export async function quoteDraft(
   shop: Shop,
   id: string,
   facts: Pick<DraftFacts, 'lines' | 'customer' | 'address' | 'pickup' | 'note' | 'codes'>,
-  { before, gstin = '' }: { before: DraftRow | null; gstin?: string },
+  { before, gstin = '', method = 'online' }: { before: DraftRow | null; gstin?: string; method?: 'online' | 'cash' },
 ): Promise<Result<DraftQuote, QuoteRefusal>> {
   const settings = shop.settings()
   const address = facts.pickup ? null : facts.address
@@ -164,7 +165,7 @@ export async function quoteDraft(
     {
       buyer: { ...(await buyerOf(shop, facts.customer, sentTo)), replaces },
       codes: facts.codes,
-      method: 'online',
+      method,
     },
     lines.map(({ productId }) => productId),
   )
@@ -195,4 +196,14 @@ export async function quoteDraft(
     // Each order of a draft is one of its own: nothing else joins it.
     fingerprint: `draft ${id} ${newId()}`,
   })
+}
+
+/**
+ * What an open draft costs in cash, if an offer of its link counts only if it's paid online; else null, since it costs the same.
+ * Refused as `quoteDraft` refuses.
+ */
+export async function quoteInCash(shop: Shop, draft: DraftRow): Promise<Result<DraftQuote | null, QuoteRefusal>> {
+  const offers = draft.discounts.flatMap(({ offer }) => offer ?? [])
+  if (draft.state !== 'open' || !(await isAnyOnlineOnly(shop.db, offers))) return ok(null)
+  return quoteDraft(shop, draft.id, draft, { before: draft, gstin: draft.gstin, method: 'cash' })
 }

@@ -16,6 +16,7 @@ type Money = Pick<
   | 'tax_paise'
   | 'total_paise'
   | 'discounts'
+  | 'gstin'
 >
 
 /** A line of its order. */
@@ -51,7 +52,7 @@ const FROM = sql`draft_orders d join lateral (select * from orders x where x.id 
 
 const COLUMNS = sql`d.id, d.lines, d.customer, d.address, d.pickup, d.note, d.source, d.codes, d.hold_until, d.paid, d.deleted_at, d.created_by,
   d.created_at, d.created_at::text as sort_key, ${STATE} as state, o.id as order_id, o.number as order_number, o.customer_id, o.address as order_address, o.goods_paise,
-  o.discount_paise, o.delivery_paise, o.delivery_discount_paise, o.tax_paise, o.total_paise, o.discounts,
+  o.discount_paise, o.delivery_paise, o.delivery_discount_paise, o.tax_paise, o.total_paise, o.discounts, o.gstin,
   (select json_agg(json_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size, 'quantity', l.quantity,
     'price_paise', l.price_paise, 'discount_paise', l.discount_paise, 'pictures', l.pictures) order by l.position)
     from order_lines l where l.order_id = o.id) as order_lines`

@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { canonicalEmail } from '#platform/mail/address.ts'
 import { addressFields, phone } from '../addresses/contract.ts'
 import { EMAIL_INVALID } from '../addresses/messages.ts'
+import { TOTAL } from '../checkout/contract.ts'
 import { discount, orderAddress } from '../orders/contract.ts'
 import { HAND_METHODS, paidByHand } from '../orders/paid-by-hand-contract.ts'
 import { DRAFT_SOURCES, DRAFT_STATES } from './rules.ts'
@@ -90,6 +91,8 @@ const draft = z
     delivery: z.number(),
     tax: z.number(),
     total: z.number(),
+    /** What it costs in cash: without offers that count only if it's paid online. */
+    totalInCash: z.number(),
     link: z.string(),
     /** Its order, once it's paid. */
     order: z.object({ id: z.string(), number: z.string() }).nullable(),
@@ -118,7 +121,9 @@ export const draftsStaffContract = defineContract({
     }),
     status: 200,
     response: pageOf(
-      draft.omit({ lines: true, address: true, codes: true, version: true, paid: true }).extend({ pieces: z.int() }),
+      draft
+        .omit({ lines: true, address: true, codes: true, version: true, paid: true, totalInCash: true })
+        .extend({ pieces: z.int() }),
     ),
     refusals: ['second_factor_needed'],
   },
@@ -172,10 +177,13 @@ export const draftsStaffContract = defineContract({
     summary: 'Records that it was paid by hand: it becomes an order; with `pickup` it’s delivered at once',
     ...call,
     params: ids,
-    body: paidByHand,
+    body: paidByHand.safeExtend({
+      /** The sum that was taken, in rupees: refused if it isn't what it costs. */
+      total: TOTAL.optional(),
+    }),
     status: 200,
     response: z.object({ orderId: z.string() }),
-    refusals: [...CHANGE, 'hold_ended', 'address_incomplete'],
+    refusals: [...CHANGE, 'hold_ended', 'address_incomplete', 'total_changed'],
     idempotent: true,
   },
 })

@@ -14,6 +14,7 @@ import {
   removeDraft,
   sendDraft,
   toDraftOrder,
+  toListedDraft,
 } from './staff.server.ts'
 import type { draftsStaffContract } from './staff-contract.ts'
 
@@ -28,7 +29,7 @@ export function createDraftsStaffHandlers(shop: Shop): Handlers<typeof draftsSta
       return ok({
         items: await Promise.all(
           items.map(async (row) => {
-            const { lines, address: _, codes: __, version: ___, paid: ____, ...shown } = await toDraftOrder(shop, row)
+            const { lines, address: _, codes: __, version: ___, paid: ____, ...shown } = await toListedDraft(shop, row)
             return { ...shown, pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0) }
           }),
         ),

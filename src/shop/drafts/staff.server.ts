@@ -5,9 +5,9 @@ import { changedSince, recordVersion } from '#platform/api/record-version.server
 import { ok, type Refusal, type Result, refuse, refuseChanged } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
 import { newId, sha256 } from '#platform/ids.server.ts'
-import { type Paise, paise, toRupees } from '#platform/money.ts'
+import { type Paise, paise, toPaise, toRupees } from '#platform/money.ts'
 import { findLastActor, writeAudit } from '../audit/sql.server.ts'
-import { ADDRESS_INCOMPLETE, HOLD_ENDED } from '../checkout/messages.ts'
+import { ADDRESS_INCOMPLETE, HOLD_ENDED, TOTAL_CHANGED } from '../checkout/messages.ts'
 import { settleByHand } from '../checkout/settle.server.ts'
 import { mailCustomer } from '../orders/mail-customer.server.ts'
 import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
@@ -19,7 +19,7 @@ import type { Tables } from '../tables.server.ts'
 import { type ClosedRefusal, freeOrder, holdForDraft, refuseIfPaying } from './hold.server.ts'
 import { payLinkMail } from './mails.server.ts'
 import { DRAFT_PAID } from './messages.ts'
-import { orderAddressOf, pricedLines, quoteDraft } from './quote.server.ts'
+import { type DraftQuote, orderAddressOf, pricedLines, quoteDraft, quoteInCash } from './quote.server.ts'
 import { HOLD_HOURS, MAX_HOLD_DAYS } from './rules.ts'
 import {
   type DraftFacts,
@@ -27,6 +27,7 @@ import {
   findDraft,
   lockDraft,
   setDraftDeleted,
+  setDraftOrder,
   setDraftPaid,
   writeDraft,
 } from './sql.server.ts'
@@ -54,7 +55,17 @@ function fieldsOf({ lines, customer, address, pickup, note, source, codes, hold_
 }
 
 /** A draft as staff see it. */
-export async function toDraftOrder({ db, config, settings }: Shop, row: DraftRow): Promise<DraftOrder> {
+export async function toDraftOrder(shop: Shop, row: DraftRow): Promise<DraftOrder> {
+  const [listed, inCash] = await Promise.all([toListedDraft(shop, row), quoteInCash(shop, row)])
+  const totalInCash = (inCash.ok && inCash.data?.totals.total) || row.total_paise
+  return { ...listed, totalInCash: rupeesOf(totalInCash) }
+}
+
+/** A draft as a list shows it: without what it takes a price to say. */
+export async function toListedDraft(
+  { db, config, settings }: Shop,
+  row: DraftRow,
+): Promise<Omit<DraftOrder, 'totalInCash'>> {
   const { lines, customer, address, pickup, note, source, codes, paid } = row
   return {
     id: row.id,
@@ -267,13 +278,18 @@ export async function sendDraft(
   return ok({ sentTo: email })
 }
 
-/** Records that a draft was paid by hand. Refused: paid, lapsed, no address to send it to, or a payment is under way. */
+/**
+ * Records that a draft was paid by hand; in cash without its offers for paying online only. `total`: the sum that staff saw, in rupees.
+ * Refused: paid, lapsed, no address to send it to, another sum, or a payment is under way.
+ */
 export async function payDraftByHand(
   shop: Shop,
   actor: Actor,
   id: string,
-  { method, reference = '' }: { method: HandMethod; reference?: string | undefined },
-): Promise<Result<{ orderId: string }, 'not_found' | 'hold_ended' | 'address_incomplete' | ClosedRefusal>> {
+  { method, reference = '', total }: { method: HandMethod; reference?: string | undefined; total?: number | undefined },
+): Promise<
+  Result<{ orderId: string }, 'not_found' | 'hold_ended' | 'address_incomplete' | 'total_changed' | ClosedRefusal>
+> {
   const found = await findLiveDraft(shop.db, id)
   if (!found.ok) return found
   const row = found.data
@@ -285,14 +301,37 @@ export async function payDraftByHand(
   }
   const paying = await refuseIfPaying(shop, row.order_id)
   if (!paying.ok) return paying
-  const paid = await transact<Tables, { orderId: string }, 'hold_ended' | 'already_placed'>(shop.db, async (tx) => {
+  const inCash = method === 'cash' ? await quoteInCash(shop, row) : ok(null)
+  if (!inCash.ok) return refuse('conflict', inCash.message)
+  const due = inCash.data?.totals.total ?? row.total_paise
+  if (total !== undefined && toPaise(total) !== due)
+    return refuse('total_changed', TOTAL_CHANGED, { extra: { total: rupeesOf(due) } })
+  const paid = await transact<Tables, { orderId: string }, 'hold_ended' | ClosedRefusal>(shop.db, async (tx) => {
     const draft = await lockDraft(tx, id)
     if (draft?.state === 'paid') return refuse('already_placed', DRAFT_PAID)
-    if (!draft || !(await settleByHand(shop, tx, draft.order_id, method))) return refuse('hold_ended', HOLD_ENDED)
+    if (!draft) return refuse('hold_ended', HOLD_ENDED)
+    if (draft.order_id !== row.order_id) return refuse('conflict', DRAFT_CHANGED)
+    const order = inCash.data ? await holdInstead(shop, tx, draft, inCash.data) : ok(draft.order_id)
+    if (!order.ok) return order
+    if (!(await settleByHand(shop, tx, order.data, method))) return refuse('hold_ended', HOLD_ENDED)
     await setDraftPaid(tx, id, { method, reference })
-    await log(tx, actor, 'draft.paid', id, { before: null, after: { method, order: draft.order_id } })
-    return ok({ orderId: draft.order_id })
+    await log(tx, actor, 'draft.paid', id, { before: null, after: { method, order: order.data } })
+    return ok({ orderId: order.data })
   })
   if (paid.ok) shop.mail.wake()
   return paid
+}
+
+/** Replaces the order of a locked draft by one of another price. */
+async function holdInstead(
+  shop: Shop,
+  tx: Transaction<Tables>,
+  draft: DraftRow,
+  quote: DraftQuote,
+): Promise<Result<string, ClosedRefusal>> {
+  if (!(await freeOrder(tx, draft.order_id, 'its order has changed'))) return refuse('already_placed', DRAFT_PAID)
+  const held = await holdForDraft(tx, quote, { ...draft, until: draft.hold_until, now: shop.clock.now() })
+  if (!held.ok) return refuse('conflict', held.message)
+  await setDraftOrder(tx, draft.id, held.data, draft.address)
+  return held
 }

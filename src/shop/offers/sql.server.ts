@@ -43,6 +43,19 @@ export async function findAutomaticOffers(db: Kysely<Tables>, ids: readonly stri
   return rows.map(toOffer)
 }
 
+/** True if one of these offers counts only if the order is paid online. */
+export async function isAnyOnlineOnly(db: Kysely<Tables>, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  const found = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('online_only', '=', true)
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
 /** A code as stored, with its offer's id. */
 export interface FoundCode {
   code: string
