@@ -188,6 +188,7 @@ export const UNDO_CASES: Readonly<Record<string, UndoCase>> = {
     path: `/orders/${await paidOrder(context)}/address`,
     body: { address: { streetAddress: '28, Cadell Road, second floor', firstName: 'Asha Devi' } },
   })),
+  'a parcel that came back': byId('order.receive-parcel', 'POST /orders/{id}/parcels/{parcel}/received'),
   'the arrival of a replacement': byId('exchange.arrived', 'POST /exchanges/{id}/arrived'),
   'the role of somebody': byId('staff.role', 'PATCH /staff/{id}', async ({ shop }) => ({
     path: `/staff/${(await signInStaff(shop, 'packer')).id}`,

@@ -2,10 +2,10 @@ import type { SyntheticEvent } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { type ExpectedPieces, useInspection } from '../parts/inspection.tsx'
 import { useCall } from '../parts/use-call.ts'
+import { useUndo } from '../parts/use-undo.ts'
 
 interface Props {
   orderId: string
@@ -19,13 +19,14 @@ interface Props {
 export function ReceiveDialog({ orderId, parcel, pieces, onClose, onDone }: Props) {
   const { fields, body, isAllMissing, receiveText } = useInspection(pieces)
   const { pending, error, send } = useCall()
+  const offerUndo = useUndo()
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
     const params = { id: orderId, parcel: parcel.id }
-    if ((await send('POST /orders/{id}/parcels/{parcel}/received', { params, body })) === null) return
-    showToast(isAllMissing ? t('Received. Nothing went into stock.') : t('Received. Fine pieces are back in stock.'), {
-      tone: 'ok',
-    })
+    const done = await send('POST /orders/{id}/parcels/{parcel}/received', { params, body })
+    if (done === null) return
+    const what = isAllMissing ? t('Received. Nothing went into stock.') : t('Received. Fine pieces are back in stock.')
+    offerUndo(what, done.undo)
     onDone()
   }
   return (

@@ -78,6 +78,7 @@ export const returnsContract = defineContract({
       pieces: z.array(z.object({ sku: z.string(), quantity: z.int(), good: z.int(), damaged: z.int() })),
       /** True if it was received before. Then nothing was changed. */
       already: z.boolean(),
+      undo: z.string().nullable(),
     }),
     refusals,
     idempotent: true,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { piecePicture } from '../catalog/piece-picture-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
+import type { ParcelState } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { ListedReturn } from './returns-contract.ts'
 import type { ReturnState } from './rules.ts'
@@ -41,6 +42,39 @@ export async function writeReceivedParcel(
       .where('shipment_id', '=', parcel)
       .where('order_line_id', '=', order_line_id)
       .execute()
+}
+
+/** Takes back that a parcel was received: it's where it was before. */
+export async function takeReceivedBack(
+  tx: Db,
+  parcel: string,
+  { state, since, outAt }: { state: ParcelState; since: Date | null; outAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('shipments')
+    .set({ received_at: null, state, state_at: since, out_for_delivery_at: outAt })
+    .where('id', '=', parcel)
+    .execute()
+  await tx.updateTable('shipment_lines').set({ good: null, damaged: null }).where('shipment_id', '=', parcel).execute()
+}
+
+/** True if something of a parcel was sent again. */
+export async function isParcelSentAgain(db: Db, parcel: string): Promise<boolean> {
+  const { rows } = await sql`select from shipment_lines where shipment_id = ${parcel} and resent limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The lines of an order: pieces that won't be shipped or came back, and those that were put into stock again. */
+export async function listLineCounts(
+  db: Db,
+  orderId: string,
+): Promise<{ id: string; sku: string; cancelled: number; restocked: number }[]> {
+  return db
+    .selectFrom('order_lines')
+    .select(['id', 'sku', 'cancelled', 'restocked'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
 }
 
 /** A line of an order with what is back of it and not sent again. */

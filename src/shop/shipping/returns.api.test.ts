@@ -102,6 +102,43 @@ test('a parcel that is received goes into stock piece by piece, once, whatever i
   await expectInvariants(shop)
 })
 
+test('that a parcel was received is taken back once, until something is decided about it or its pieces are sold', async () => {
+  const undo = (id: unknown) => call('POST', `/undo/${String(id)}`, undefined, packer)
+  const { id, tracking } = await sent([{ ...tee, quantity: 2 }, tote])
+  await setState(id, tracking, 'returning')
+  const before = [await onHand(tee), await onHand(tote)]
+  const wrong = await receive(id, tracking)
+  expect([await onHand(tee), await onHand(tote)]).toEqual([(before[0] ?? 0) + 2, (before[1] ?? 0) + 1])
+  expect(await undo(wrong.body.undo)).toMatchObject({ status: 200 })
+  expect([await onHand(tee), await onHand(tote)]).toEqual(before)
+  expect((await recordOf(id)).parcels).toMatchObject([{ state: 'returning', receivedAt: null }])
+  expect(await undo(wrong.body.undo)).toMatchObject({ status: 409, body: { code: 'already_undone' } })
+  await expectInvariants(shop)
+  // Received again, and then sent again or refunded, it stays.
+  const right = await receive(id, tracking)
+  expect(right.body).toMatchObject({ already: false })
+  expect((await receive(id, tracking)).body).toMatchObject({ already: true, undo: null })
+  expect(await resend(id)).toMatchObject({ status: 200 })
+  expect(await undo(right.body.undo)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+
+  const other = await sent([tote])
+  const refunded = await receive(other.id, other.tracking)
+  const body = { lines: [{ sku: other.skus[0], quantity: 1 }], reason: 'Came back', restock: false }
+  expect(await call('POST', `/orders/${other.id}/refund`, body)).toMatchObject({ status: 200 })
+  expect(await undo(refunded.body.undo)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+
+  const last = await sent([tee])
+  const sold = await receive(last.id, last.tracking)
+  const free = await onHand(tee)
+  await call('POST', `/stock/${last.skus[0]}`, { change: -free, reason: 'Sold at the market' })
+  expect(await undo(sold.body.undo)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('was sold meanwhile') },
+  })
+  await call('POST', `/stock/${last.skus[0]}`, { change: free, reason: 'Back from the market' })
+  await expectInvariants(shop)
+})
+
 test('what has too many pieces, no such parcel and a delivered one are refused', async () => {
   const { id, tracking, skus } = await sent([tee])
   const sku = skus[0] ?? ''

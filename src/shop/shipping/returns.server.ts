@@ -14,13 +14,16 @@ import { lockOrderForStaff } from '../orders/staff-sql.server.ts'
 import { restockPieces } from '../refunds/order-sql.server.ts'
 import { refundPieces } from '../refunds/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { storeUndo } from '../undo/undo.server.ts'
 import { type Inspection, inspect } from './inspection.ts'
 import { resentMail } from './mails.server.ts'
 import { changeParcel } from './parcel.server.ts'
+import { receiveUndo } from './receive-undo.server.ts'
 import {
   type BackLine,
   isSentAgain,
   listBackLines,
+  listLineCounts,
   listParcelLines,
   markSentAgain,
   type ParcelLine,
@@ -36,6 +39,8 @@ export interface ReceivedParcel {
   pieces: { sku: string; quantity: number; good: number; damaged: number }[]
   /** True if it was received before. Then nothing was changed, and `pieces` is what was found then. */
   already: boolean
+  /** For `POST /undo/{id}`; null if it can't be taken back. */
+  undo: string | null
 }
 
 /**
@@ -52,10 +57,11 @@ export function receiveParcel(
   return changeParcel<ReceivedParcel>(context, reference, parcel, async (tx, order, found) => {
     const shown = { orderId: order.id, orderNumber: orderNumber(order.number, context.settings()) }
     const expected = await listParcelLines(tx, found.id)
-    if (found.received_at) return ok({ ...shown, pieces: expected.map(toPiece), already: true })
+    if (found.received_at) return ok({ ...shown, pieces: expected.map(toPiece), already: true, undo: null })
     if (found.state === 'delivered') return refuse('conflict', PARCEL_DELIVERED)
     const inspected = inspect(expected, inspection, 'This parcel')
     if (!inspected.ok) return inspected
+    const before = await listLineCounts(tx, order.id)
     await writeReceivedParcel(tx, found.id, inspected.data)
     const good = inspected.data.flatMap(({ sku, good }) => (good > 0 ? [{ sku, count: good }] : []))
     await restockPieces(tx, order.id, good, 'came back in a parcel')
@@ -66,7 +72,8 @@ export function receiveParcel(
       before: { shipment: found.id, state: found.state },
       after: { shipment: found.id, state: 'returned', pieces },
     })
-    return ok({ ...shown, pieces, already: false })
+    const undo = await storeUndo(tx, context.actor, await receiveUndo(tx, order.id, found, before))
+    return ok({ ...shown, pieces, already: false, undo })
   })
 }
 

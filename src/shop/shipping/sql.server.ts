@@ -49,6 +49,7 @@ export interface StoredShipment {
   url: string | null
   state: ParcelState
   state_reason: string | null
+  state_at: Date | null
   out_for_delivery_at: Date | null
   received_at: Date | null
 }
@@ -57,7 +58,8 @@ export interface StoredShipment {
 export async function findParcel(db: Db, orderId: string, reference: string): Promise<StoredShipment | null> {
   const row = await db
     .selectFrom('shipments')
-    .select(['id', 'carrier', 'tracking_number', 'url', 'state', 'state_reason', 'out_for_delivery_at', 'received_at'])
+    .select(['id', 'carrier', 'tracking_number', 'url', 'state', 'state_reason', 'state_at', 'out_for_delivery_at'])
+    .select('received_at')
     .where('order_id', '=', orderId)
     .where((or) => or('id', '=', reference).or('tracking_number', '=', parseTrackingNumber(reference) ?? reference))
     .orderBy('shipped_at', 'desc')
