@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type BackupKeys, NO_KEYS, readKeyFile } from '#platform/backup/encryption.server.ts'
 import { type Config, readConfig } from '#platform/config.server.ts'
+import { replicaOf } from '#platform/db/connect.server.ts'
 import { connectionOf } from '#platform/db/connection.server.ts'
 import { checkConnection } from '#platform/db/connection-check.server.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
@@ -163,6 +164,7 @@ function backupContext({ db, connection, config }: CommandContext): BackupContex
   return {
     db,
     connection,
+    replica: replicaOf(config),
     pictures: picturesOf(config),
     bundled: BUNDLED,
     version: readVersion(root),
@@ -174,9 +176,20 @@ function sourceOf(store: FileStore, name: string, keys: BackupKeys): RestoreSour
   return { store, name, keys, migrations: MIGRATIONS, bundled: BUNDLED, print: (line) => printError(line) }
 }
 
-function madeLines({ place, name, rows, pictures, bytes, encrypted, seconds, at, missing }: MadeBackup): string[] {
+function madeLines({
+  place,
+  name,
+  rows,
+  pictures,
+  bytes,
+  encrypted,
+  seconds,
+  at,
+  missing,
+  fromReplica,
+}: MadeBackup): string[] {
   return [
-    `${place}/${name}: ${count(rows)} rows and ${count(pictures)} pictures as of ${readableTime(at)}, ${size(bytes)}${encrypted ? ', encrypted' : ''}, in ${Math.ceil(seconds)} s.`,
+    `${place}/${name}: ${count(rows)} rows and ${count(pictures)} pictures as of ${readableTime(at)}, ${size(bytes)}${encrypted ? ', encrypted' : ''}${fromReplica ? ', read on the replica' : ''}, in ${Math.ceil(seconds)} s.`,
     ...(missing ? [`It lacks ${lackingText(missing)}. They’re gone from the shop’s pictures, too.`] : []),
   ]
 }

@@ -32,6 +32,14 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
+/** The tables whose rows a crash may lose, and which no replica has. */
+export async function readUnlogged(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relpersistence = 'u' and relnamespace = current_schema()::regnamespace`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** The state of every sequence, of identity columns too. Read after the snapshot was taken, so that it covers its rows. */
 export async function readSequences(client: pg.Client): Promise<Header['sequences']> {
   const { rows } = await client.query<{ name: string }>(

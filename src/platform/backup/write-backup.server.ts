@@ -4,6 +4,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import pg from 'pg'
 import { type Connection, clientOptions } from '../db/connection.server.ts'
+import { isConflict, isUnavailable } from '../db/failures.server.ts'
+import { waitForReplica } from '../db/reads.server.ts'
+import { openSingleConnection } from '../db/single-connection.server.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { withSpareSpace } from '../files/spare-space.server.ts'
 import { type ArchiveWriter, ReaderGoneError, sha256Of, writeArchive } from './archive.server.ts'
@@ -21,7 +24,7 @@ import {
 import { explainDatabaseGone } from './database-gone.server.ts'
 import { type BackupKeys, encryptStream } from './encryption.server.ts'
 import { type PictureCopies, VanishedError } from './picture-copies.server.ts'
-import { copyOut, prepareSession, readMigrations, readSequences, readTables } from './rows.server.ts'
+import { copyOut, prepareSession, readMigrations, readSequences, readTables, readUnlogged } from './rows.server.ts'
 
 const compress = promisify(gzip)
 /** Level 3 is three times as fast as the default for a tenth more bytes. */
@@ -32,9 +35,13 @@ const WRITE_BYTES = 512 * 1024
 const LOCK = 4_116_001
 /** A backup begins again if pictures are deleted meanwhile. */
 const ATTEMPTS = 3
+/** How long a backup waits for the replica to have everything. */
+const REPLICA_WAIT_MS = 10_000
 
 export interface BackupSource {
   connection: Connection
+  /** A server that follows it, on which the rows are read if it has everything; else, and if it breaks off, they are read on the other. */
+  replica?: Connection | null | undefined
   /** The version of the shop. */
   version: string
   /** How pictures are copied; it says which the shop has. */
@@ -49,6 +56,8 @@ export interface WrittenBackup {
   rows: number
   pictures: number
   pictureBytes: number
+  /** True if its rows were read on the replica. */
+  fromReplica: boolean
 }
 
 export interface BackupTarget {
@@ -84,9 +93,11 @@ export async function writeBackup(source: BackupSource, target: BackupTarget): P
     const { rows } = await client.query<{ taken: boolean }>(lock, [LOCK])
     if (!rows[0]?.taken) throw new BackupBusyError('Another backup is being made at this moment; wait for its end.')
     for (const prefix of target.leftovers ?? [target.name]) await target.store.removeUnfinished?.(prefix)
+    const made = await writeFromReplica(client, source, target)
+    if (made) return made
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await writeOnce(client, source, target)
+        return await writeOnce({ client, wait: async () => {}, isReplica: false }, source, target)
       } catch (error) {
         if (!(error instanceof VanishedError) || attempt === ATTEMPTS) throw explainDatabaseGone(error, 'made')
       }
@@ -96,12 +107,49 @@ export async function writeBackup(source: BackupSource, target: BackupTarget): P
   }
 }
 
-async function writeOnce(client: pg.Client, source: BackupSource, target: BackupTarget): Promise<WrittenBackup> {
+/** Where the rows are read. */
+interface Reading {
+  client: pg.Client
+  /** Waits until a snapshot has everything that was committed before. */
+  wait(): Promise<void>
+  isReplica: boolean
+}
+
+/** The replica can’t serve this backup. */
+class NotFromReplicaError extends Error {}
+
+/** @returns null if there’s no replica, it’s behind or away, or what it replays was in the way of a long read */
+async function writeFromReplica(
+  writer: pg.Client,
+  source: BackupSource,
+  target: BackupTarget,
+): Promise<WrittenBackup | null> {
+  if (!source.replica) return null
+  const client = new pg.Client({ ...clientOptions(source.replica), application_name: 'shop backup' })
+  client.on('error', () => {})
+  const wait = async () => {
+    const isThere = await waitForReplica(openSingleConnection(writer), openSingleConnection(client), REPLICA_WAIT_MS)
+    if (isThere !== true) throw new NotFromReplicaError(isThere.reason)
+  }
+  try {
+    await client.connect()
+    await prepareSession(client)
+    return await writeOnce({ client, wait, isReplica: true }, source, target)
+  } catch (error) {
+    const isItsOwn = error instanceof NotFromReplicaError || error instanceof VanishedError
+    if (isItsOwn || isUnavailable(error) || isConflict(error)) return null
+    throw error
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function writeOnce(reading: Reading, source: BackupSource, target: BackupTarget): Promise<WrittenBackup> {
   const archive = writeArchive()
   const written = measure(await encryptStream(archive.stream, target.keys))
   const writing = withSpareSpace(target.store).write(target.name, written.stream)
   // The failure of one ends the other; the first one is the reason.
-  const filling = fill(client, archive, source, target)
+  const filling = fill(reading, archive, source, target)
   filling.catch((error: Error) => archive.fail(error))
   writing.catch(() => {})
   const filled = await Promise.race([filling, writing.then(() => filling)]).catch(async (error) => {
@@ -140,7 +188,7 @@ function measure(stream: Readable): { stream: Readable; result(): { bytes: numbe
 }
 
 async function fill(
-  client: pg.Client,
+  { client, wait, isReplica }: Reading,
   archive: ArchiveWriter,
   { pictures, version }: BackupSource,
   { onProgress = () => {} }: BackupTarget,
@@ -152,15 +200,17 @@ async function fill(
   }
   // Before and after the snapshot: whatever its rows show was there at one of the two moments.
   const before = await pictures.list()
+  await wait()
   await client.query('begin transaction isolation level repeatable read, read only')
   try {
     const header = await readHeader(client, version)
+    const unreadable = isReplica ? await readUnlogged(client) : []
     const all = new Map([...before, ...(await pictures.list())].map((picture) => [picture.name, picture]))
     await add(HEADER, json(header))
     const rows: Manifest['rows'] = {}
     let total = 0
     for (const table of header.tables) {
-      rows[table.name] = await addRows(client, table, add)
+      rows[table.name] = unreadable.includes(table.name) ? 0 : await addRows(client, table, add)
       total += rows[table.name] ?? 0
       onProgress({ rows: total, pictures: 0 })
     }
@@ -171,7 +221,7 @@ async function fill(
     })
     await finishArchive(archive, { rows, pictures: copied, entries })
     const pictureBytes = copied.reduce((sum, { bytes }) => sum + bytes, 0)
-    return { at: new Date(header.at), rows: total, pictures: copied.length, pictureBytes }
+    return { at: new Date(header.at), rows: total, pictures: copied.length, pictureBytes, fromReplica: isReplica }
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error

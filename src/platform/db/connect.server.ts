@@ -1,5 +1,5 @@
 import type { Config } from '../config.server.ts'
-import { connectionOf, type DatabaseLog } from './connection.server.ts'
+import { type Connection, connectionOf, type DatabaseLog } from './connection.server.ts'
 import { checkConnection } from './connection-check.server.ts'
 import { type OpenDatabase, openDatabase } from './database.server.ts'
 import type { attachEmbedded, startEmbedded } from './embedded.server.ts'
@@ -22,13 +22,15 @@ interface ConnectOptions {
 /** Fewer than the writer's: long reads wait for each other. */
 const REPLICA_CONNECTIONS = 8
 
-/** The replica that the configuration names, or null. It needn't be there now. */
-export function openReplica<Tables>(
-  { database }: Pick<Config, 'database'>,
-  log: DatabaseLog,
-): OpenDatabase<Tables> | null {
-  if (database.kind === 'embedded' || database.readUrl === null) return null
-  return openDatabase({ connection: connectionOf(database.readUrl), log, max: REPLICA_CONNECTIONS })
+/** Where the replica is that the configuration names, or null. */
+export function replicaOf({ database }: Pick<Config, 'database'>): Connection | null {
+  return database.kind === 'embedded' || database.readUrl === null ? null : connectionOf(database.readUrl)
+}
+
+/** That replica, or null. It needn't be there now. */
+export function openReplica<Tables>(config: Pick<Config, 'database'>, log: DatabaseLog): OpenDatabase<Tables> | null {
+  const connection = replicaOf(config)
+  return connection && openDatabase({ connection, log, max: REPLICA_CONNECTIONS })
 }
 
 /**

@@ -38,10 +38,10 @@ export function createReads<Tables>(
 
   async function isUsable(db: Kysely<Tables>): Promise<boolean> {
     if (performance.now() < awayUntil) return false
-    const { lsn, system } = await positionOf(writer)
+    const position = await positionOf(writer)
     const late = { reason: 'it doesn’t respond' }
     const isThere = await Promise.race([
-      waitFor(db, { lsn, system, until: performance.now() + WAIT_MS }),
+      waitFor(db, { ...position, until: performance.now() + WAIT_MS }),
       sleep(2 * WAIT_MS, late, { ref: false }),
     ]).catch((error: unknown) => (isUnavailable(error) ? late : { reason: `it can’t be asked (${codeOf(error)})` }))
     if (isThere === true) return true
@@ -66,6 +66,15 @@ export function createReads<Tables>(
       return work(writer)
     },
   }
+}
+
+/** Waits until a replica has everything that was committed on the writer before this call; why it hasn’t within `waitMs`. */
+export async function waitForReplica<Tables>(
+  writer: Kysely<Tables>,
+  replica: Kysely<Tables>,
+  waitMs: number,
+): Promise<true | { reason: string }> {
+  return waitFor(replica, { ...(await positionOf(writer)), until: performance.now() + waitMs })
 }
 
 interface Position {

@@ -23,6 +23,8 @@ import { recordBackup, recordRemoval } from './sql.server.ts'
 export interface BackupContext {
   db: Kysely<Tables>
   connection: Connection
+  /** The server that follows it (DATABASE_READ_URL), if there is one. */
+  replica?: Connection | null
   /** The shop's pictures. */
   pictures: FileStore
   /** The program's own pictures. */
@@ -102,7 +104,7 @@ export async function backUpInto(
 
 /** Writes a backup, its pictures and its note, without recording it in the database. */
 export async function writeBeside(
-  source: Pick<BackupContext, 'connection' | 'pictures' | 'version'>,
+  source: Pick<BackupContext, 'connection' | 'replica' | 'pictures' | 'version'>,
   target: BackupTarget,
 ): Promise<WrittenBackup> {
   const { store, keys, name } = target
