@@ -25,7 +25,14 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
   'settings/sql': { tables: ['staff'], why: 'a change is told to the owners' },
   'settings/planned-sql': { tables: ['staff'], why: 'what somebody planned counts only while they have access' },
   'contact/drafts-sql': { tables: ['staff'], why: 'a test of a newsletter goes to staff' },
-  'home/sql': { tables: ['orders', 'order_lines'], why: 'the home page shows what sells' },
+  'home/sql': {
+    tables: ['orders', 'order_lines', 'sales_figures', 'sales_days'],
+    why: 'the home page shows what sells',
+  },
+  'owner/home-sql': {
+    tables: ['sales_figures', 'sales_days'],
+    why: 'Home adds up days that are over as the reports do',
+  },
   'imports/demonstration-sql': { tables: ['order_lines'], why: 'what was bought of the demonstration stays' },
   'catalog/product/delete-sql': { tables: ['orders', 'order_lines'], why: 'a product that was ordered since stays' },
   'orders/exchange-sql': {

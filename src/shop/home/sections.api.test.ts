@@ -5,6 +5,7 @@ import { FILTER_GARMENTS } from '../../../tests/support/garments.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { listAudit } from '../audit/sql.server.ts'
 import { changeProduct, changeProductState } from '../catalog/product/staff.server.ts'
+import { closeDays } from '../reports/days-sql.server.ts'
 import type { RowSource } from '../settings/section-contract.ts'
 import { querySettings } from '../settings/sql.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
@@ -125,11 +126,17 @@ test('a row of best sellers has the products with most pieces in recently paid o
   await setRow('Sold, without what was cancelled', { by: 'bestSold', days: 30 })
   expect(await row()).toEqual(['boxy-tee'])
   await setCancelled(0)
-  await shop.shop.db
-    .updateTable('orders')
-    .set({ paid_at: new Date(Date.now() - 31 * 24 * 60 * 60 * 1000) })
-    .where('id', '=', orderId)
-    .execute()
+  const setPaid = async (daysAgo: number) => {
+    const { db } = shop.shop
+    const at = new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000)
+    await db.updateTable('orders').set({ paid_at: at }).where('id', '=', orderId).execute()
+    await closeDays(db)
+  }
+  // From the sums of a day that is over.
+  await setPaid(10)
+  await setRow('Sold this month', { by: 'bestSold', days: 30 })
+  expect(await row()).toEqual(['linen-shirt', 'boxy-tee'])
+  await setPaid(31)
   await setRow('Sold lately', { by: 'bestSold', days: 30 })
   expect(await row()).toEqual(['linen-shirt'])
 })

@@ -4,19 +4,10 @@ import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { xmlElement as element } from '#platform/xml.server.ts'
 import { ABROAD, stateLetters, stateName } from '../settings/state-rules.ts'
 import type { Shop } from '../shop.server.ts'
-import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server.ts'
+import { type IssuedDocument, readMonth } from './issue.server.ts'
 import { isRoundOff, sumLines, type TaxedLine } from './rules.ts'
-import { listIssued } from './sql.server.ts'
 
 type Context = Pick<Shop, 'db' | 'settings'>
-
-/** The invoices and credit notes of a month in India (2026-11), in the order of their numbers. */
-async function* documentsOf(context: Context, month: string): AsyncGenerator<IssuedDocument> {
-  for (const { order_id, refund_id } of await listIssued(context.db, month)) {
-    const document = await (refund_id === null ? readInvoice(context, order_id) : readCreditNote(context, refund_id))
-    if (document) yield document
-  }
-}
 
 /** The account of all buyers without a GSTIN. */
 const CONSUMERS = 'Online customers'
@@ -38,7 +29,7 @@ interface Entry {
 export async function tallyVouchers(context: Context, month: string): Promise<string> {
   const ledgers = new Map<string, string>()
   const vouchers: string[] = []
-  for await (const issued of documentsOf(context, month)) {
+  for await (const { issued } of readMonth(context, month)) {
     const entries = entriesOf(issued)
     const buyer = accountOf(issued)
     ledgers.set(buyer, buyerLedger(issued))
@@ -145,8 +136,7 @@ type BooksSheet = 'invoices' | 'credit-notes'
 export async function* zohoRows(context: Context, month: string, sheet: BooksSheet): AsyncGenerator<string> {
   const isCredits = sheet === 'credit-notes'
   yield csvLine([...(isCredits ? CREDIT_HEAD : INVOICE_HEAD), ...LINE_HEAD])
-  for await (const issued of documentsOf(context, month)) {
-    if ((issued.credits !== undefined) !== isCredits) continue
+  for await (const { issued } of readMonth(context, month, sheet)) {
     const head = zohoHead(issued)
     const odd = sumLines(issued.document.lines.filter(isRoundOff)).total
     for (const line of issued.document.lines)

@@ -3,9 +3,8 @@ import { indianDay } from '#platform/india-time.ts'
 import { type Paise, paise, toRupees } from '#platform/money.ts'
 import { ABROAD, stateName } from '../settings/state-rules.ts'
 import type { Shop } from '../shop.server.ts'
-import { type IssuedDocument, readCreditNote, readInvoice } from './issue.server.ts'
+import { type IssuedDocument, readMonth } from './issue.server.ts'
 import { type InvoiceDocument, isRoundOff, sumLines, type TaxedLine } from './rules.ts'
-import { listIssued } from './sql.server.ts'
 
 /** A row's section, the columns of GSTR-1's sheets for sales to consumers, and those of its HSN summary. */
 const COLUMNS = [
@@ -76,24 +75,17 @@ const LARGE = 10_000_000
  */
 export async function* exportDocuments(context: Context, month: string): AsyncGenerator<string> {
   yield csvLine(COLUMNS)
-  for (const { order_id, refund_id } of await listIssued(context.db, month)) {
-    const document = await (refund_id === null ? readInvoice(context, order_id) : readCreditNote(context, refund_id))
-    if (!document) continue
-    for (const row of await rowsOf(context, document)) yield csvLine(row)
-  }
+  for await (const { issued, invoice } of readMonth(context, month))
+    for (const row of rowsOf(issued, invoice)) yield csvLine(row)
 }
 
 /** A sheet for the portal's offline tool: the invoices of businesses (`b2b`) or their credit notes (`cdnr`) of a month, a line per rate. */
 export async function* exportSheet(context: Context, month: string, sheet: GstSheet): AsyncGenerator<string> {
   yield csvLine(SHEETS[sheet])
-  for (const { order_id, refund_id } of await listIssued(context.db, month)) {
-    if ((refund_id === null) !== (sheet === 'b2b')) continue
-    const document = await (refund_id === null ? readInvoice(context, order_id) : readCreditNote(context, refund_id))
-    if (!document) continue
-    const invoice = refund_id === null ? document : await readInvoice(context, order_id)
-    if (sectionOf(invoice ?? document, refund_id !== null) !== sheet.toUpperCase()) continue
-    for (const row of sheetRows(document, sheet)) yield csvLine(row)
-  }
+  const isCredit = sheet === 'cdnr'
+  for await (const { issued, invoice } of readMonth(context, month, isCredit ? 'credit-notes' : 'invoices'))
+    if (sectionOf(invoice, isCredit) === sheet.toUpperCase())
+      for (const row of sheetRows(issued, sheet)) yield csvLine(row)
 }
 
 function sheetRows({ number, issuedAt, address, document }: IssuedDocument, sheet: GstSheet): (string | number)[][] {
@@ -121,19 +113,18 @@ function placeText({ placeOfSupply }: InvoiceDocument): string {
   return placeOfSupply === '' ? '' : `${placeOfSupply}-${stateName(placeOfSupply)}`
 }
 
-async function rowsOf(context: Context, issued: IssuedDocument): Promise<(string | number)[][]> {
-  const { number, issuedAt, orderId, orderNumber, credits, document } = issued
+function rowsOf(issued: IssuedDocument, invoice: IssuedDocument): (string | number)[][] {
+  const { number, issuedAt, orderNumber, credits, document } = issued
   const sign = credits ? -1 : 1
   // `|| 0`, here and below: without it a credit note would have -0.
   const amount = (value: Paise) => toRupees(paise(sign * value)) || 0
-  const invoice = credits ? await readInvoice(context, orderId) : issued
   const taxable = document.lines.filter((line) => !isRoundOff(line))
   const groups = Map.groupBy(taxable, ({ percent, hsn }) => `${percent} ${hsn}`)
   return [...groups.values()].map((lines) => {
     const { percent = 0, hsn = '' } = lines[0] ?? {}
     const sums = sumLines(lines)
     return [
-      sectionOf(invoice ?? issued, credits !== undefined),
+      sectionOf(invoice, credits !== undefined),
       credits ? 'Credit note' : 'Invoice',
       number,
       gstDay(issuedAt),

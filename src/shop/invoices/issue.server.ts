@@ -9,13 +9,17 @@ import type { Tables } from '../tables.server.ts'
 import type { PrintedDocument } from './pdf.server.ts'
 import { creditedLines, type InvoiceDocument, sumLines, type TaxableLine, type TaxedLine, taxedLines } from './rules.ts'
 import {
-  findCreditNote,
+  type CreditNote,
+  type FoundInvoice,
+  findCreditNotes,
   findInvoice,
   findInvoicedOrders,
+  findInvoices,
   type InvoicedOrder,
   insertCreditNote,
   insertInvoice,
   listCreditNotes,
+  listIssued,
   lockInvoice,
   takeNumber,
 } from './sql.server.ts'
@@ -101,18 +105,64 @@ export type IssuedDocument = PrintedDocument & { customer: string }
 /** The invoice of an order, or null. */
 export async function readInvoice({ db, settings }: Context, orderId: string): Promise<IssuedDocument | null> {
   const found = await findInvoice(db, orderId)
-  if (!found) return null
-  const { number, issued_at: issuedAt, address, customer_id: customer, document } = found
-  const orderName = orderNumber(found.order_number, settings())
-  return { number, issuedAt, orderId, orderNumber: orderName, address, customer, document }
+  return found ? toInvoice(found, settings()) : null
 }
 
 /** The credit note of a refund, or null. */
-export async function readCreditNote(context: Context, refundId: string): Promise<IssuedDocument | null> {
-  const note = await findCreditNote(context.db, refundId)
-  const invoice = note && (await readInvoice(context, note.order_id))
-  if (!invoice) return null
-  const { number, issued_at: issuedAt, document } = note
+export async function readCreditNote({ db, settings }: Context, refundId: string): Promise<IssuedDocument | null> {
+  const [note] = await findCreditNotes(db, [refundId])
+  const found = note && (await findInvoice(db, note.order_id))
+  return found ? toCreditNote(note, toInvoice(found, settings())) : null
+}
+
+/** How many documents are read at once. */
+const BATCH = 500
+
+/**
+ * The documents issued in a month in India (2026-11), each with the invoice that it is or credits: invoices by number, then
+ * credit notes by number, or those of one kind.
+ */
+export async function* readMonth(
+  { db, settings }: Context,
+  month: string,
+  kind?: 'invoices' | 'credit-notes',
+): AsyncGenerator<{ issued: IssuedDocument; invoice: IssuedDocument }> {
+  const all = await listIssued(db, month)
+  const wanted = kind ? all.filter(({ refund_id }) => (refund_id === null) === (kind === 'invoices')) : all
+  for (let from = 0; from < wanted.length; from += BATCH) {
+    const batch = wanted.slice(from, from + BATCH)
+    const found = await findInvoices(
+      db,
+      batch.map(({ order_id }) => order_id),
+    )
+    const notes = await findCreditNotes(
+      db,
+      batch.flatMap(({ refund_id }) => refund_id ?? []),
+    )
+    const invoiceOf = new Map(found.map((one) => [one.order_id, toInvoice(one, settings())]))
+    const noteOf = new Map(notes.map((note) => [note.refund_id, note]))
+    for (const { order_id, refund_id } of batch) {
+      const invoice = invoiceOf.get(order_id)
+      const note = refund_id === null ? null : noteOf.get(refund_id)
+      if (invoice && note !== undefined) yield { issued: note ? toCreditNote(note, invoice) : invoice, invoice }
+    }
+  }
+}
+
+function toInvoice(found: FoundInvoice, settings: Settings): IssuedDocument {
+  const { number, issued_at: issuedAt, order_id: orderId, address, customer_id: customer, document } = found
+  return {
+    number,
+    issuedAt,
+    orderId,
+    orderNumber: orderNumber(found.order_number, settings),
+    address,
+    customer,
+    document,
+  }
+}
+
+function toCreditNote({ number, issued_at: issuedAt, document }: CreditNote, invoice: IssuedDocument): IssuedDocument {
   const credits = { invoice: invoice.number, invoicedAt: invoice.issuedAt, reason: document.reason }
   return { ...invoice, number, issuedAt, document, credits }
 }

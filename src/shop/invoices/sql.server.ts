@@ -77,7 +77,8 @@ export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): P
   return rows
 }
 
-type FoundInvoice = Numbering & {
+export type FoundInvoice = Numbering & {
+  order_id: string
   document: InvoiceDocument
   order_number: number
   address: OrderAddress
@@ -86,10 +87,17 @@ type FoundInvoice = Numbering & {
 
 /** The invoice of an order with its recipient, or null. */
 export async function findInvoice(db: Db, orderId: string): Promise<FoundInvoice | null> {
-  const row = await db
+  const [found] = await findInvoices(db, [orderId])
+  return found ?? null
+}
+
+/** The invoices of orders with their recipients, in any order. Orders without one are left out. */
+export async function findInvoices(db: Db, orderIds: readonly string[]): Promise<FoundInvoice[]> {
+  return db
     .selectFrom('invoices')
     .innerJoin('orders', 'orders.id', 'invoices.order_id')
     .select([
+      'order_id',
       'invoices.number',
       'year',
       'position',
@@ -99,9 +107,8 @@ export async function findInvoice(db: Db, orderId: string): Promise<FoundInvoice
       'orders.address',
       'orders.customer_id',
     ])
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return row ?? null
+    .where('order_id', '=', sql<string>`any(${[...orderIds]}::text[])`)
+    .execute()
 }
 
 export async function insertInvoice(
@@ -133,10 +140,14 @@ export async function findRefundOfNote(db: Db, number: string): Promise<string |
   return note?.refund_id ?? null
 }
 
-/** The credit note of a refund, or null. */
-export async function findCreditNote(db: Db, refundId: string): Promise<CreditNote | null> {
-  const note = await db.selectFrom('credit_notes').selectAll().where('refund_id', '=', refundId).executeTakeFirst()
-  return note ?? null
+/** The credit notes of refunds, in any order. Refunds without one are left out. */
+export async function findCreditNotes(db: Db, refundIds: readonly string[]): Promise<CreditNote[]> {
+  if (refundIds.length === 0) return []
+  return db
+    .selectFrom('credit_notes')
+    .selectAll()
+    .where('refund_id', '=', sql<string>`any(${[...refundIds]}::text[])`)
+    .execute()
 }
 
 export async function insertCreditNote(tx: Db, { document, ...note }: CreditNote): Promise<void> {
@@ -153,7 +164,9 @@ export async function lockInvoice(tx: Db, orderId: string): Promise<void> {
 
 /** The documents issued in a month in India (2026-11): invoices by number, then credit notes by number. */
 export async function listIssued(db: Db, month: string): Promise<{ order_id: string; refund_id: string | null }[]> {
-  const isOfMonth = sql`to_char(issued_at at time zone 'Asia/Kolkata', 'YYYY-MM') = ${month}`
+  const start = sql`${`${month}-01`}::timestamp`
+  const isOfMonth = sql`issued_at >= ${start} at time zone 'Asia/Kolkata'
+    and issued_at < (${start} + interval '1 month') at time zone 'Asia/Kolkata'`
   const { rows } = await sql<{ order_id: string; refund_id: string | null }>`
     select order_id, refund_id from (
       select order_id, null as refund_id, year, position from invoices where ${isOfMonth}

@@ -80,7 +80,8 @@ const STAGES = {
   'to-confirm': sql`o.state = 'to_confirm'`,
   'to-pack': isToPack,
   shipped: sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and not ${isOutForDelivery}`,
-  'out-for-delivery': sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and ${isOutForDelivery}`,
+  'out-for-delivery': sql`o.state in ('placed', 'paid') and o.status = 'ontheway' and o.id in (
+    select order_id from shipments where out_for_delivery_at is not null and state = 'on_the_way')`,
   delivered: sql`o.state in ('placed', 'paid') and o.status = 'delivered'`,
   cancelled: sql`o.state = 'cancelled'`,
   'coming-back': sql`o.id in (select order_id from shipments where state in ('attempted', 'returning', 'returned'))

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { isToPack } from '../orders/list-sql.server.ts'
 import { moneyReturned } from '../refunds/returned-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -19,18 +19,30 @@ export interface SoldRow {
   paise: number
 }
 
+/** SQL: the orders of a state that were paid on a day `d`. */
+const soldOn = (state: RawBuilder<unknown>) => sql`
+  select o.id, o.paid_at, o.total_paise from orders o where ${state} and o.paid_at >= d.day::timestamp at time zone 'Asia/Kolkata'
+    and o.paid_at < (d.day + 1)::timestamp at time zone 'Asia/Kolkata'`
+
 /**
  * Sales of today and of this week until now, and of the same parts of a week before, as the report of sales has them: an order
  * counts when it was paid, also if it was cancelled later, and what was returned is taken off when it was returned.
  */
 export async function readSales(db: Db, { now, today, monday }: SalesPeriods): Promise<SoldRow[]> {
   const before = (moment: Date) => sql<Date>`(${moment}::timestamptz - interval '7 days')`
-  const isMeant = sql`o.paid_at >= ${before(monday)} and o.paid_at <= ${now}`
+  // A day that is added up is one row; the day that `before(now)` divides and those that aren't are read by order.
   const { rows } = await sql<SoldRow>`
-    with moved as materialized (
-      select o.paid_at as at, 1 as orders, (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces,
-        o.total_paise as paise
-      from orders o where (o.state in ('placed', 'paid') and ${isMeant}) or (o.state = 'cancelled' and o.payment_id is not null and ${isMeant})
+    with days as (
+      select d::date as day, exists (select from sales_days s where s.day = d::date) and d::date <> indian_day(${before(now)}) as is_closed
+      from generate_series(indian_day(${before(monday)}), indian_day(${now}), interval '1 day') d),
+    moved as materialized (
+      select f.day::timestamp at time zone 'Asia/Kolkata' as at, f.orders, f.pieces, f.total_paise as paise
+      from days d join sales_figures f on f.kind = 'day' and f.day = d.day where d.is_closed
+      union all
+      select o.paid_at, 1, (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id), o.total_paise
+      from days d cross join lateral (${soldOn(sql`o.state in ('placed', 'paid')`)}
+        union all ${soldOn(sql`o.state = 'cancelled' and o.payment_id is not null`)}) o
+      where not d.is_closed and o.paid_at <= ${now}
       union all
       select at, 0, 0, -amount_paise from ${moneyReturned} returned where at >= ${before(monday)} and at <= ${now}
     )

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { piecePicture } from '../catalog/piece-picture-sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
+import { isToPack } from '../orders/list-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { toCollect } from './collect-sql.server.ts'
 
@@ -39,11 +40,11 @@ export interface PackRowLine {
   count: number
 }
 
-/** SQL: everything to pack. An order's state is asked for although the view does, for the index of orders under way. */
-const TO_PACK = sql`(
-  select o.id, o.id as order_id, false as is_exchange, o.number, o.paid_at as since, o.address,
+/** SQL: everything to pack; of the orders only a page, if its condition, order and limit are given: else all under way are read for it. */
+const toPack = (page: RawBuilder<unknown> = sql``) => sql`(
+  (select o.id, o.id as order_id, false as is_exchange, o.number, o.paid_at as since, o.address,
     (select count(*)::integer from shipments where order_id = o.id) as parcel, ${toCollect} as collect
-  from orders o where o.state in ('placed', 'paid') and o.status <> 'delivered' and o.id in (select order_id from orders_to_pack)
+  from orders o where ${isToPack} ${page})
   union all
   select e.id, e.order_id, true, o.number, e.packaging_at, o.address, 0, 0
   from exchanges e join orders o on o.id = e.order_id
@@ -52,11 +53,14 @@ const TO_PACK = sql`(
 /** How many orders and exchanges to pack wait since before a moment. */
 export async function countToPackBefore(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from ${TO_PACK} t where t.since < ${before}`.execute(db)
+    select ((select count(*) from orders o where ${isToPack} and o.paid_at < ${before})
+      + (select count(*) from exchanges where status = 'packaging' and cancelled_at is null and packaging_at < ${before}))::integer as count`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
-/** SQL: the pieces of a row `t` of `TO_PACK`, as a JSON list in the order of their places. */
+/** SQL: the pieces of a row `t` of what is to pack, as a JSON list in the order of their places. */
 const LINES = sql`(
   select json_agg(json_build_object('sku', l.sku, 'name', l.name, 'color', l.color, 'size', l.size, 'place', l.place,
     'count', l.count, 'picture', l.picture) order by l.place nulls last, l.position)
@@ -86,14 +90,18 @@ export async function listPackRows(
 ): Promise<PackRow[]> {
   const isPage = 'limit' in wanted
   const [micros, id] = isPage && wanted.after ? wanted.after : [0, '']
+  const after = sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id})`
+  const page = isPage ? sql`and (o.paid_at, o.id) > ${after} order by o.paid_at, o.id limit ${wanted.limit}` : undefined
   const where: RawBuilder<unknown> = isPage
-    ? sql`(t.since, t.id) > (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id})`
+    ? sql`(t.since, t.id) > ${after}`
     : sql`(t.id = any(${[...wanted.ids]}::text[]) or t.number = any(${[...wanted.numbers]}::integer[]))`
   const { rows } = await sql<PackRow>`
     select t.id, t.order_id, t.is_exchange, t.number, t.since, (extract(epoch from t.since) * 1000000)::bigint as since_micros,
       t.parcel, t.address, t.collect, coalesce(${LINES}, '[]') as lines,
       exists (select from disputes_in_trouble d where d.order_id = t.order_id and d.status = 'lost') as is_taken_back
-    from ${TO_PACK} t where ${where} order by t.since, t.id limit ${isPage ? wanted.limit : null}::integer`.execute(db)
+    from ${toPack(page)} t where ${where} order by t.since, t.id limit ${isPage ? wanted.limit : null}::integer`.execute(
+    db,
+  )
   return rows
 }
 
