@@ -5,7 +5,8 @@
  *   --pages-only   only the pages compared to a bare Node server
  *   --private      only the calls of signed-in shoppers (or `--calls getCartProduct,addToCart`), beside a bare Node server
  *   --backup       only backups, of a shop with 100,000 orders and 2 GB of pictures that sells meanwhile
- *   --staff        only the staff site's calls, with 100,000 orders, or as many as --orders says
+ *   --staff        only the staff site's calls, with 100,000 orders, or as many as --orders says, each 100 times or as often as
+ *                  --runs says, in a new folder or in that of --data, which stays for the next run
  *   --mixed        only mixed shopping
  *   --listing      only the product index, with 1,000 and 100,000 products
  *   --phone        only what a first visit loads and computes on a phone; with `--against DIR` beside another checkout, built
@@ -59,6 +60,7 @@ const { values: options } = parseArgs({
     private: { type: 'boolean', default: false },
     staff: { type: 'boolean', default: false },
     orders: { type: 'string' },
+    data: { type: 'string' },
     phone: { type: 'boolean', default: false },
     starts: { type: 'boolean', default: false },
     against: { type: 'string' },
@@ -311,7 +313,12 @@ try {
     [options.backup, runBackupOnly],
     [
       options.staff,
-      () => runStaff(dataDir, { quick, print, ...(options.orders ? { orders: Number(options.orders) } : {}) }),
+      () =>
+        runStaff(resolve(options.data ?? dataDir), {
+          quick,
+          print,
+          ...(options.orders ? { orders: Number(options.orders) } : {}),
+        }),
     ],
     [options.mixed, runMixedOnly],
     [options.listing, runListingOnly],

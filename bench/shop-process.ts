@@ -42,7 +42,7 @@ export async function startShop(
   })
   let errors = ''
   child.stderr?.on('data', (text: Buffer) => (errors += text.toString()))
-  await until('the shop sends its first page', 60_000, async () => {
+  await until('the shop sends its first page', 300_000, async () => {
     if (child.exitCode !== null) return true
     const page = await fetch(`${origin}/`)
     await page.arrayBuffer()

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { StaffRole } from '#platform/api/identity.ts'
 import { openDatabase } from '#platform/db/database.server.ts'
-import { attachEmbedded } from '#platform/db/embedded.server.ts'
+import { attachEmbedded, type EmbeddedConnection } from '#platform/db/embedded.server.ts'
+import { createSession, findOrCreateCustomer } from '#shop/accounts/sql.server.ts'
 import { createStaffSession, invitePerson } from '#shop/staff/sql.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { startCountingProxy } from './counting-proxy.ts'
@@ -23,10 +24,11 @@ interface StaffFigures {
   isHome?: boolean
 }
 
-/** What the staff site's lists have to keep with 100,000 orders. */
-const LIMITS = { p95: 100, bytes: 60 * 1024, queries: 4 }
-/** With more orders than 100,000 only they are many: so many products, and ten times as many lines of the log. */
-const OTHERS_OF_MANY = 20_000
+/** What the staff site's lists have to keep with 100,000 orders, and with more. */
+const LIMITS = { p95: 100, p95OfMany: 150, bytes: 60 * 1024, queries: 4 }
+const MANY = 100_000
+/** With more orders than `MANY` only they are many: so many products, and ten times as many lines of the log. */
+const OTHERS_OF_MANY = 5_000
 /** Home's. */
 const HOME_P95 = 50
 /** A report's, over a year; it has as many rows as it has days. */
@@ -35,12 +37,12 @@ const REPORT_P95 = 500
 /** Prints the figures of the staff site's calls, and returns what was found of each limit. */
 export async function runStaff(
   dataDir: string,
-  { quick, orders, print }: { quick: boolean; orders?: number; print(line: string): void },
+  { quick, orders, rounds, print }: { quick: boolean; orders?: number; rounds?: number; print(line: string): void },
 ) {
-  const size = quick ? { orders: 5_000, rounds: 20 } : { orders: orders ?? 100_000, rounds: 100 }
+  const size = quick ? { orders: 5_000, rounds: 20 } : { orders: orders ?? MANY, rounds: rounds ?? 100 }
   const figures = await benchStaff(dataDir, { ...size, print })
   process.stdout.write(`${staffTable(figures)}\n`)
-  return judgeStaff(figures)
+  return judgeStaff(figures, size.orders > MANY)
 }
 
 /** How much the largest tables take, with their indexes. */
@@ -62,14 +64,9 @@ async function benchStaff(
   const proxy = await startCountingProxy(embedded.connection)
   const countedDir = await newDataDir()
   try {
-    print(`Writing ${orders} orders`)
-    await fillStaffOrders(database.db, orders)
-    await fillToday(database.db)
-    const others = orders > 100_000 ? OTHERS_OF_MANY : orders
-    print(`Writing ${others * 10} lines of the log`)
-    await fillCustomers(database.db, others)
-    print(`Writing ${others} products`)
-    await fillStaffProducts(database.db, others)
+    // A folder of `--data` keeps its orders.
+    const { rows: orderOfBench } = await sql`select from orders where id = 'bench-order-1'`.execute(database.db)
+    if (orderOfBench.length === 0) await fill(embedded.connection, database.db)
     print(await sizeOf(database.db))
     const { user, database: name } = embedded.connection
     const counted = await startShop(countedDir, { DATABASE_URL: `postgres://${user}@127.0.0.1:${proxy.port}/${name}` })
@@ -86,19 +83,25 @@ async function benchStaff(
             ...(await count(counted.origin, own, paths)),
           })
         }
-      const calls = {
-        ...(await callsOf(database.db, rounds)),
-        ...(await todayCalls(database.db, rounds)),
-        ...(await customerCalls(database.db, rounds)),
-        ...(await productCallsOf(database.db, rounds)),
-        ...faceCalls(rounds),
-      }
+      // Choosing samples of a million takes longer than the shop's statements may.
+      const calls = await database.db.transaction().execute(async (tx) => {
+        await sql`set local statement_timeout = 0`.execute(tx)
+        return {
+          ...(await callsOf(tx, rounds)),
+          ...(await todayCalls(tx, rounds)),
+          ...(await customerCalls(tx, rounds)),
+          ...(await productCallsOf(tx, rounds)),
+          ...faceCalls(rounds),
+          ...monthFiles(),
+        }
+      })
       for (const [call, paths] of Object.entries(calls))
         figures.push({
           call,
           ...(await measure(shop.origin, cookie, paths)),
           ...(await count(counted.origin, cookie, paths)),
         })
+      figures.push({ call: 'a customer’s own orders', ...(await measureShopper(shop.origin, database.db, rounds)) })
       process.stdout.write(`${await bulkLine((path, body) => change(shop.origin, cookie, path, body))}\n`)
       return figures
     } finally {
@@ -110,6 +113,17 @@ async function benchStaff(
     await embedded.stop()
     await shop.stop()
     await removeDir(countedDir)
+  }
+
+  async function fill(connection: EmbeddedConnection, db: Kysely<Tables>): Promise<void> {
+    const others = orders > MANY ? OTHERS_OF_MANY : orders
+    print(`Writing ${others} products, ${orders} orders and ${others * 10} lines of the log`)
+    await fillStaffProducts(db, others)
+    const superuser = { ...connection, user: 'postgres' }
+    const whole = openDatabase<Tables>({ connection: superuser, log: { warn: () => {} }, max: 1 })
+    await fillStaffOrders(whole.db, orders, print).finally(() => whole.close())
+    await fillToday(db)
+    await fillCustomers(db, others)
   }
 
   async function count(origin: string, cookie: string, paths: readonly string[]): Promise<{ queries: number }> {
@@ -129,6 +143,36 @@ async function call(origin: string, cookie: string, path: string): Promise<{ byt
   const bytes = (await response.arrayBuffer()).byteLength
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
   return { bytes, ms: performance.now() - from }
+}
+
+/** The last whole month's files. */
+function monthFiles(): Record<string, string[]> {
+  const month = new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 7)
+  const files = { 'GSTR-1': 'gstr-1.csv', Tally: 'tally.xml', 'Zoho Books': 'zoho-books.csv' }
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [`file: ${name}`, [`/reports/${file}?month=${month}`]]),
+  )
+}
+
+/** The orders of customers, by themselves. */
+async function measureShopper(origin: string, db: Kysely<Tables>, rounds: number) {
+  const { rows } = await sql<{ email: string; name: string }>`
+    select email, name from customers where id like 'bench-customer-%' order by md5(id) limit ${rounds}`.execute(db)
+  const times: number[] = []
+  let bytes = 0
+  for (const { email, name } of rows) {
+    const { id, token } = await db.transaction().execute(async (tx) => {
+      const customer = await findOrCreateCustomer(tx, email, name)
+      return { id: customer.id, token: await createSession(tx, customer.id) }
+    })
+    const from = performance.now()
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'identity' }
+    const response = await fetch(`${origin}/api/user/user-orders/${id}`, { headers })
+    bytes = Math.max(bytes, (await response.arrayBuffer()).byteLength)
+    if (!response.ok) throw new Error(`user-orders: ${response.status}`)
+    times.push(performance.now() - from)
+  }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), bytes, queries: Number.NaN }
 }
 
 async function change(
@@ -262,16 +306,17 @@ function staffTable(figures: readonly StaffFigures[]): string {
   ].join('\n')
 }
 
-/** What was found of each limit. */
-function judgeStaff(figures: readonly StaffFigures[]) {
-  return figures.flatMap(({ call, p95, bytes, queries, isHome = false }) => {
+/** What was found of each limit; files have none. */
+function judgeStaff(figures: readonly StaffFigures[], isMany: boolean) {
+  const limited = figures.filter(({ call }) => !call.startsWith('file: '))
+  return limited.flatMap(({ call, p95, bytes, queries, isHome = false }) => {
     const isReport = call.startsWith('report: ')
-    const most = isHome ? HOME_P95 : isReport ? REPORT_P95 : LIMITS.p95
+    const most = isHome ? HOME_P95 : isReport ? REPORT_P95 : isMany ? LIMITS.p95OfMany : LIMITS.p95
     return [
       { what: `${call}: p95 below ${most} ms`, found: `${p95.toFixed(1)} ms`, held: p95 < most },
       { what: `${call}: at most 60 KB`, found: `${(bytes / 1024).toFixed(1)} KB`, held: bytes <= LIMITS.bytes },
       // Home reads many lists; that it's quick is its own limit.
-      ...(isHome || isReport
+      ...(isHome || isReport || Number.isNaN(queries)
         ? []
         : [
             {
