@@ -14,6 +14,8 @@ import { readTracking } from './track-link.server.ts'
 const LIMITS = [{ max: 120, seconds: 600 }]
 
 const STYLE = `
+h1{font-size:1.6rem}
+h2{font-size:1.2rem}
 ol{list-style:none;padding:0;margin:1.5rem 0}
 li{display:flex;justify-content:space-between;gap:1rem;padding:.5rem 0 .5rem 1rem;border-left:3px solid;opacity:.65}
 li.reached{opacity:1}
