@@ -142,6 +142,39 @@ describe('doctor', () => {
     })
   })
 
+  test('says what waits for a carrier, and what to do, also without keys', async () => {
+    const { db, close } = openDatabase<Tables>({ connection: database.connection, log: { warn: () => {} } })
+    const add = async (id: string, state: string, since: string) => {
+      await sql`insert into orders (id, customer_id, state, fingerprint, goods_paise, delivery_paise, tax_paise, total_paise,
+          prices_include_tax, address, payment_method, expires_at, exchange_days)
+        values (${id}, 'pia', 'expired', '', 0, 0, 0, 0, false, '{}', 'upi', now(), 7)`.execute(db)
+      await sql`insert into bookings (id, order_id, parcel, carrier, reference, pieces, collect_paise, created_by,
+          address_hash, state, attempts, created_at, settled_at)
+        values (${id}, ${id}, 0, 'delhivery', ${id}, '{}', 0, 'Pia', '', ${state}, 9, now() - interval '3 hours',
+          now() - ${since}::interval)`.execute(db)
+    }
+    await sql`insert into customers (id, name, email) values ('pia', 'Pia', 'pia@shop.test')`.execute(db)
+    try {
+      await add('waits', 'booking', '2 hours')
+      await add('just', 'cancelling', '10 minutes')
+      expect((await runDoctor()).findings.bookings).toEqual({
+        about: 'bookings',
+        ok: false,
+        message:
+          '1 booking has waited for the carrier for more than an hour: `orders bookings --state booking` says what for. What can’t wait is cancelled by `orders cancel-booking ID`, and then booked otherwise.',
+      })
+      await add('ending', 'cancelling', '2 hours')
+      await add('ending-too', 'cancelling', '2 hours')
+      expect((await runDoctor()).findings.bookings?.message).toMatch(
+        /^1 booking has .* 2 cancellations have waited for the carrier for more than an hour: `orders bookings --state cancelling` says what for\./,
+      )
+    } finally {
+      await sql`delete from orders where customer_id = 'pia'`.execute(db)
+      await sql`delete from customers where id = 'pia'`.execute(db)
+      await close()
+    }
+  })
+
   test('names what a real shop lacks before it opens', async () => {
     const { code, findings } = await runDoctor({ NODE_ENV: 'production' })
     expect(code).toBe(1)
