@@ -4,6 +4,7 @@ import { bearerOf } from '#platform/api/mount.server.ts'
 import type { ExpectedUpload, QueueName, UploadPool } from '#platform/http/listener.server.ts'
 import { MAX_BODY_BYTES } from '#platform/http/request-body.server.ts'
 import { contract } from '#shop/contract.ts'
+import { refuseExchangePhoto } from '#shop/exchanges/photos.server.ts'
 import { refusePhoto } from '#shop/reviews/handlers.server.ts'
 import { createStaffGate } from '#shop/staff/gate.server.ts'
 import { staffContract } from '#shop/staff-contract.ts'
@@ -92,6 +93,7 @@ function makesFile(request: IncomingMessage): boolean {
   return /^(?:application\/(?!x-tar)|text\/csv)/.test(callOf(request)?.endpoint.fileType ?? '')
 }
 
+const EXCHANGE_PHOTO: CallName = 'POST /user/exchangePhoto'
 const PHOTO: CallName = 'POST /user/product/{productId}/user/{userId}/reviewPhoto'
 
 /**
@@ -113,6 +115,8 @@ export function createUploaderOf({
     }
     const token = bearerOf(request.headers.authorization)
     const customer = token === null ? null : await authenticate(token)
+    if (customer !== null && name === EXCHANGE_PHOTO)
+      return (await refuseExchangePhoto(shop, customer)) === null ? customer : null
     if (customer === null || name !== PHOTO) return customer
     const productId = path.exec(request.url ?? '')?.[1] ?? ''
     return (await refusePhoto(shop.db, customer, productId)) === null ? customer : null

@@ -50,6 +50,7 @@ export function addExchangeCommands(program: ShopCommand): void {
     .action((reference: string, { at, ...options }: JsonOption & { at?: WrittenTime }) =>
       change(reference, options, (context, id) => advanceExchange(context, id, at)),
     )
+  call('GET /exchanges/photos/{id}', 'photo <id>', { example: 'PHOTO_ID --out photo.webp' })
   call('POST /exchanges/{id}/approve', 'approve <exchange:id>', {
     description: 'accept an exchange; with a carrier, record the pick-up of the old piece',
     example: ['FS-10482', 'FS-10482 --carrier Delhivery --tracking 5512345678902'],

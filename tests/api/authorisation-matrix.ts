@@ -189,6 +189,12 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
       { at: 'body.productId', of: () => 'tin-tote', message: 'This product isn’t in this order.' },
     ],
   },
+  'POST /user/exchangePhoto': { status: 201, valid: () => ({ body: ONE_PIXEL_PNG }) },
+  'GET /user/exchangePhotos/{exchangeId}': {
+    status: 200,
+    valid: (who) => ({ params: { exchangeId: who.exchangeId } }),
+    ids: [{ at: 'params.exchangeId', of: (other) => other.exchangeId, message: 'Exchange not found.' }],
+  },
   'POST /user/changeExchange': {
     status: 200,
     valid: (who) => ({ body: { orderId: who.orderId, exchangeId: who.exchangeId, size: 'XL' } }),

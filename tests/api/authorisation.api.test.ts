@@ -108,7 +108,15 @@ describe.each(customerCalls)('%s', (name) => {
     })
   else
     test('checks the token before anything else', async () => {
-      const params = { userId: '!', productId: '!', orderId: '!', refundId: '!', reviewId: '!', photoId: '!' }
+      const params = {
+        userId: '!',
+        productId: '!',
+        orderId: '!',
+        refundId: '!',
+        reviewId: '!',
+        photoId: '!',
+        exchangeId: '!',
+      }
       const response = await send(shop, name, name.startsWith('GET ') ? { params } : { params, body: [] })
       expect(response.status).toBe(401)
     })
@@ -126,7 +134,8 @@ describe.each(customerCalls)('%s', (name) => {
         await expectProblem(await send(shop, name, unknown, bearer(asha)), 403, NOT_YOURS)
       })
     })
-  else if (name !== 'POST /user/logout')
+  // Neither names anything of a customer's.
+  else if (name !== 'POST /user/logout' && name !== 'POST /user/exchangePhoto')
     test('responds 404 to another customer: the token alone identifies the customer', async () => {
       await expectUnchanged(shop, async () => {
         expect((await send(shop, name, row.valid(asha), bearer(bina))).status).toBe(404)
@@ -210,6 +219,7 @@ const LIMITED = {
   'POST /user/changeEmail': 4,
   'PUT /user/review/{reviewId}/user/{userId}/helpful': 1,
   'POST /user/product/{productId}/user/{userId}/reviewPhoto': 1,
+  'POST /user/exchangePhoto': 1,
 }
 
 test('rate limits: 429 with Retry-After, by client, mailbox or customer, for the limited calls alone', {

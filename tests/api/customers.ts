@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.server.ts'
 import { paise } from '#platform/money.ts'
 import { issueCreditNote } from '#shop/invoices/issue.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
+import { changeSettings } from '#shop/settings/staff.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { buy, newShopper, openOrder, type Shopper, shirt, tee, tote } from '../support/checkout-fixture.ts'
 import { ONE_PIXEL_PNG } from '../support/one-pixel-png.ts'
@@ -39,6 +40,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     if (result.ok) return result as T & { ok: true }
     throw new Error(JSON.stringify(result))
   }
+  await changeSettings(shop.shop, STAFF, { 'exchange.photos': 'optional' })
   const { orderId } = await buy(shop, who, [tee, SHIRT])
   const refund = { orderId, refundId: newId(), amount: paise(100), reason: 'A loose thread' }
   await shop.shop.db.transaction().execute((tx) => issueCreditNote(tx, refund))

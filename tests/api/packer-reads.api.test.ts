@@ -3,9 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { indianDay } from '#platform/india-time.ts'
 import { workBookings } from '#shop/carriers/booking.server.ts'
 import type { OrderRecord } from '#shop/orders/staff-order-contract.ts'
+import { changeSettings } from '#shop/settings/staff.server.ts'
 import { RIGHTS } from '#shop/staff/rights.ts'
 import { buy, findOrder, type Shopper, tee, withCheckoutShop } from '../support/checkout-fixture.ts'
-import type { TestShop } from '../support/shop.ts'
+import { ONE_PIXEL_PNG } from '../support/one-pixel-png.ts'
+import { STAFF, type TestShop } from '../support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../support/staff.ts'
 import type { Scenario, ScenarioContext } from './staff-scenario.ts'
 import { bookedParcel, requestExchange, scenarios } from './staff-scenarios.ts'
@@ -39,7 +41,7 @@ const WITH_AMOUNTS: readonly string[] = [
 
 /** The reads with parts that vary: ids, and what else they ask for. */
 const READS: Readonly<
-  Record<string, (ids: Record<'order' | 'number' | 'exchange' | 'sku' | 'booking', string>) => string[]>
+  Record<string, (ids: Record<'order' | 'number' | 'exchange' | 'photo' | 'sku' | 'booking', string>) => string[]>
 > = {
   'GET /pick-list': ({ order }) => [`/pick-list?orders=${order}`],
   'GET /pack': ({ order }) => ['/pack', `/pack?orders=${order}`],
@@ -50,6 +52,7 @@ const READS: Readonly<
     ['shiprocket', 'delhivery', 'indiapost'].map((format) => `/shipments/export.csv?format=${format}`),
   'GET /bookings/{id}/label.pdf': ({ booking }) => [`/bookings/${booking}/label.pdf`],
   'GET /exchanges/{id}': ({ exchange }) => [`/exchanges/${exchange}`],
+  'GET /exchanges/photos/{id}': ({ photo }) => [`/exchanges/photos/${photo}`],
   'GET /orders': ({ number }) => ['/orders', `/orders?q=${number}`],
   'GET /orders/{id}': ({ order, number }) => [`/orders/${order}`, `/orders/${number}`],
   'GET /orders/{id}/packing-slip.pdf': ({ order }) => [`/orders/${order}/packing-slip.pdf`],
@@ -71,6 +74,16 @@ async function hiddenOf(order: string): Promise<string[]> {
   return [asha.email, 'parcels@elsewhere.test', asha.id, payment ?? 'no payment', ...amounts]
 }
 
+/** A photo that was sent with an exchange. */
+async function sentPhoto(exchange: string): Promise<string> {
+  await changeSettings(shop.shop, STAFF, { 'exchange.photos': 'optional' })
+  const sent = await asha.api('POST /user/exchangePhoto', { body: ONE_PIXEL_PNG }, { fileType: 'image/png' })
+  if (!sent.ok) throw new Error(sent.message)
+  const { _id: id } = sent.data.photo
+  await sql`update exchange_photos set exchange_id = ${exchange} where id = ${id}`.execute(shop.shop.db)
+  return id
+}
+
 test('nothing that a packer reads has a customer’s mail address or account, a payment or an amount', {
   tags: ['A6'],
 }, async () => {
@@ -80,6 +93,7 @@ test('nothing that a packer reads has a customer’s mail address or account, a 
   // Safe cast: the shape of a record.
   const sku = (body as unknown as OrderRecord).lines[0]?.sku ?? ''
   const exchange = await requestExchange({ shop, asha, owner }, { isApproved: true })
+  const photo = await sentPhoto(exchange)
   const booking = await bookedParcel({ shop, asha, owner })
   await workBookings(shop.shop)
   const hidden = await hiddenOf(order)
@@ -88,7 +102,7 @@ test('nothing that a packer reads has a customer’s mail address or account, a 
   expect(hidden.filter((value) => !whole.text.includes(value))).toEqual([hidden.at(-1)])
   const leaks: string[] = []
   for (const name of OF_PACKERS.filter((call) => call.startsWith('GET ') && !WITH_AMOUNTS.includes(call))) {
-    const paths = READS[name]?.({ order, number, exchange, sku, booking }) ?? [name.slice('GET '.length)]
+    const paths = READS[name]?.({ order, number, exchange, photo, sku, booking }) ?? [name.slice('GET '.length)]
     for (const path of paths) {
       const { status, text } = await read(packer, path)
       expect(status, `${path} ${text.slice(0, 200)}`).toBe(200)

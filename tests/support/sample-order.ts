@@ -139,6 +139,8 @@ export const EXCHANGE: Exchange = {
   receivedDate: null,
   refusal: null,
   refundedDate: null,
+  fee: 0,
+  photos: 0,
   priceDifference: 0,
   isDifferencePaid: false,
 }

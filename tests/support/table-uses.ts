@@ -36,7 +36,7 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
   'imports/demonstration-sql': { tables: ['order_lines'], why: 'what was bought of the demonstration stays' },
   'catalog/product/delete-sql': { tables: ['orders', 'order_lines'], why: 'a product that was ordered since stays' },
   'orders/exchange-sql': {
-    tables: ['exchanges', 'exchange_lines'],
+    tables: ['exchanges', 'exchange_lines', 'exchange_photos'],
     why: 'an order shows what is being exchanged',
   },
   'orders/list-sql': {
@@ -75,6 +75,7 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
     why: 'pieces that are being exchanged can’t be refunded',
   },
   'refunds/sql': { tables: ['payments'], why: 'a refund is of a payment, which the checkout stores' },
+  'reviews/photos-sql': { tables: ['exchange_photos'], why: 'files of photos are kept for reviews and for exchanges' },
   'reviews/sql': { tables: ['purchases'], why: 'a review is marked as a buyer’s' },
   'catalog/sql': { tables: ['reviews'], why: 'a product shows its stars' },
   'shipping/pack-sql': { tables: ['exchanges', 'exchange_lines'], why: 'replacements are packed beside orders' },

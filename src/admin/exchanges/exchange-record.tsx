@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Notice, Tag } from '#ui/parts.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { useActions } from '../actions.ts'
-import { load } from '../api.ts'
+import { fileUrl, load } from '../api.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { phoneHref, phoneText } from '../parts/phone.ts'
@@ -76,6 +76,13 @@ export function Component() {
       <AlsoHere subject={`exchange:${exchange.id}`} />
       <p className="text-ink-2">{stateLine(exchange)}</p>
       <Difference exchange={exchange} />
+      {exchange.fee > 0 ? (
+        <p className="text-ink-2">
+          {t('This includes the fee of {amount}: it isn’t the order’s first exchange.', {
+            amount: formatPrice(exchange.fee),
+          })}
+        </p>
+      ) : null}
       {exchange.refusal === null ? null : <Notice tone="bad">{exchange.refusal}</Notice>}
       <Pieces exchange={exchange} />
       {can.includes('receive') ? (
@@ -84,6 +91,7 @@ export function Component() {
       <Section title={t('Customer’s note')}>
         <p className="font-bold">{exchange.reason}</p>
         <p className="whitespace-pre-line wrap-anywhere">{exchange.problem}</p>
+        <Photos exchange={exchange} />
       </Section>
       {open === null ? null : (
         <StepDialog
@@ -97,6 +105,28 @@ export function Component() {
         />
       )}
     </RecordPage>
+  )
+}
+
+/** What the customer photographed. */
+function Photos({ exchange: { photos, customer } }: { exchange: ShownExchange }) {
+  return (
+    <ul className="flex flex-wrap gap-4 empty:hidden">
+      {photos.map(({ id, width, height }, index) => (
+        <li key={id} className="w-full max-w-60">
+          <a href={fileUrl(`/exchanges/photos/${id}`)} target="_blank" rel="noreferrer" className="block">
+            <img
+              src={fileUrl(`/exchanges/photos/${id}`)}
+              alt={t('Photo {number} of {name}', { number: index + 1, name: customer })}
+              width={width}
+              height={height}
+              loading="lazy"
+              className="h-auto max-h-80 w-full rounded-xs bg-sunk object-contain"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -186,6 +216,7 @@ function Pieces({ exchange: { lines, hold, comesBack } }: { exchange: ShownExcha
               <ArrowDown size={20} aria-hidden="true" className="mx-auto text-ink-3 sm:hidden" />
               <ArrowRight size={20} aria-hidden="true" className="hidden self-center text-ink-3 sm:block" />
               <Piece head={t('Replacement')} piece={replacement} line={replacement.sku}>
+                {replacement.sku === old.sku ? `${t('The same again.')} ` : null}
                 {replacement.place === null ? null : `${t('Shelf {place}', { place: replacement.place })}. `}
                 {hold === 'held' ? t('Reserved.') : null}
                 {replacement.free === null ? null : ` ${t('{count} more available.', { count: replacement.free })}`}

@@ -14,7 +14,9 @@ export async function findNamedPictures(db: Kysely<Tables>): Promise<string[]> {
       select m.found[1] from (select values::text as text from settings_versions order by id desc limit 1) s
         cross join lateral regexp_matches(s.text, '/media/([^]?"\\\\() ]+)', 'g') as m(found)
       union all
-      select 'uploads/photo-' || id || '.webp' from review_photos) named
+      select 'uploads/photo-' || id || '.webp' from review_photos
+      union all
+      select 'uploads/photo-' || id || '.webp' from exchange_photos) named
     where file is not null order by file`.execute(db)
   return rows.map(({ file }) => file)
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { id, slug, text } from '#platform/api/fields.server.ts'
+import { fileBytes, id, slug, text } from '#platform/api/fields.server.ts'
 import { exchange } from '../orders/contract.ts'
-import { COLOR_NOT_ALLOWED, FIELDS_MISSING, REASON_UNKNOWN, SIZE_NOT_ALLOWED } from './messages.ts'
+import { photoUpload } from '../reviews/contract.ts'
+import { MAX_PHOTOS } from '../reviews/rules.ts'
+import { COLOR_NOT_ALLOWED, FIELDS_MISSING, PHOTOS_FULL, REASON_UNKNOWN, SIZE_NOT_ALLOWED } from './messages.ts'
 import { choiceFor, EXCHANGE_REASONS } from './rules.ts'
 
 /** An optional choice, which may be missing, null or empty. */
@@ -28,6 +30,8 @@ const request = z
       .min(1)
       .max(20)
       .optional(),
+    /** Photos that were uploaded for it. */
+    photos: z.array(id).max(MAX_PHOTOS, PHOTOS_FULL).optional(),
   })
   .refine((body) => body.color === null || choiceFor(body.reasonForExchange) === 'color', {
     error: COLOR_NOT_ALLOWED,
@@ -41,6 +45,10 @@ const request = z
 const change = z
   .object({ orderId: id, exchangeId: id, color: choice(60), size: choice(30) })
   .refine(({ color, size }) => (color === null) !== (size === null), { error: FIELDS_MISSING })
+
+/** `src` is a data URL: it has no address that somebody else could open. */
+const exchangePhoto = z.object({ _id: z.string(), src: z.string(), width: z.int(), height: z.int() })
+export type ExchangePhoto = z.output<typeof exchangePhoto>
 
 export type ExchangeChange = z.output<typeof change>
 
@@ -66,6 +74,25 @@ export const exchangesContract = defineContract({
       'pieces_cancelled',
     ],
     idempotent: true,
+  },
+  'POST /user/exchangePhoto': {
+    summary: 'Uploads a photo for an exchange that is requested within a day; only its customer and staff see it',
+    group: 'Exchanges',
+    access: 'customer',
+    upload: photoUpload,
+    body: fileBytes,
+    status: 201,
+    response: z.object({ photo: exchangePhoto }),
+    refusals: ['conflict', 'not_delivered', 'unreadable_picture', 'too_many_requests'],
+  },
+  'GET /user/exchangePhotos/{exchangeId}': {
+    summary: 'The photos that the customer sent with an exchange',
+    group: 'Exchanges',
+    access: 'customer',
+    params: z.object({ exchangeId: id }),
+    status: 200,
+    response: z.object({ photos: z.array(exchangePhoto) }),
+    refusals: ['not_found'],
   },
   'POST /user/changeExchange': {
     summary: 'Changes the colour or size that an exchange brings, as long as the shop hasn’t approved it',

@@ -107,6 +107,7 @@ export interface DeskExchange extends Omit<DeskRow, 'at' | 'pieces' | 'from' | '
   refundedAt: Date | null
   refusal: string | null
   difference: number
+  fee: number
   differenceAt: Date | null
   differenceMethod: string | null
   differenceReference: string | null
@@ -154,7 +155,7 @@ export async function findDeskExchange(db: Db, id: string): Promise<DeskExchange
       e.carrier, e.tracking_number as "trackingNumber", e.url, e.pickup_carrier as "pickupCarrier",
       e.pickup_number as "pickupNumber", e.pickup_url as "pickupUrl", e.packaging_at as "packagingAt",
       e.ontheway_at as "ontheWayAt", e.delivered_at as "deliveredAt", e.received_at as "receivedAt",
-      e.cancelled_at as "cancelledAt", e.refunded_at as "refundedAt", e.refusal, e.difference_paise as difference, e.difference_settled_at as "differenceAt",
+      e.cancelled_at as "cancelledAt", e.refunded_at as "refundedAt", e.refusal, e.difference_paise as difference, e.fee_paise as fee, e.difference_settled_at as "differenceAt",
       e.difference_method as "differenceMethod", e.difference_reference as "differenceReference",
       e.difference_to as "differenceTo", e.difference_returned_at as "differenceBackAt", ${lines} as lines,
       o.state as "orderState", o.capture_unconfirmed as "isUnconfirmed", o.payment_id as "paymentId", o.delivery_paise,

@@ -23,6 +23,7 @@ import {
   toListed,
 } from './desk-sql.server.ts'
 import { EXCHANGE_NOT_FOUND } from './messages.ts'
+import { listPhotos } from './photos-sql.server.ts'
 import type { ListedExchange, ShownExchange } from './staff-contract.ts'
 
 type Context = Pick<Shop, 'db' | 'settings'>
@@ -50,7 +51,11 @@ export async function showForDesk(
   id: string,
   role: StaffRole,
 ): Promise<Result<ShownExchange, 'not_found'>> {
-  const [row, changes] = await Promise.all([findDeskExchange(db, id), listDeskChanges(db, id)])
+  const [row, changes, photos] = await Promise.all([
+    findDeskExchange(db, id),
+    listDeskChanges(db, id),
+    listPhotos(db, id),
+  ])
   if (!row) return refuse('not_found', EXCHANGE_NOT_FOUND)
   const isCancelled = row.cancelledAt !== null
   const can = deskActions({
@@ -121,6 +126,8 @@ export async function showForDesk(
             reference: row.differenceReference ?? '',
             backAt: row.differenceBackAt?.toISOString() ?? null,
           },
+    fee: toRupees(paise(row.fee)),
+    photos,
     differenceTo: row.differenceTo,
     ...(await backOf({ db, settings }, row)),
   })

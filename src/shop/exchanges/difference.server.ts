@@ -74,10 +74,10 @@ async function refuseTarget(
   return refuse('conflict', to === 'credit' ? way.message : NO_SOURCE)
 }
 
-export function refuseUnpaid({ difference_paise, difference_settled_at }: LockedExchange): Refusal | null {
+export function refuseUnpaid({ difference_paise, difference_settled_at, fee_paise }: LockedExchange): Refusal | null {
   return difference_paise <= 0 || difference_settled_at
     ? null
-    : refuse('difference_unpaid', differenceUnpaid(toRupees(paise(difference_paise))))
+    : refuse('difference_unpaid', differenceUnpaid(toRupees(paise(difference_paise)), toRupees(paise(fee_paise))))
 }
 
 /** Gives back what the replacement of a done exchange costs less, once. Of an order in cash it goes back when its cash is in. */

@@ -1,6 +1,7 @@
 import { defineFeature } from '../feature.server.ts'
 import { exchangesContract } from './contract.ts'
 import { createExchangesHandlers } from './handlers.server.ts'
+import { exchangeJobs } from './jobs.server.ts'
 import { exchangesPerson } from './person-sql.server.ts'
 import { exchangeUndo } from './staff.server.ts'
 import { exchangesStaffContract } from './staff-contract.ts'
@@ -23,4 +24,5 @@ export const exchanges = defineFeature({
     'exchange.refuse': 'Refused an exchange',
   },
   person: exchangesPerson,
+  jobs: exchangeJobs,
 })

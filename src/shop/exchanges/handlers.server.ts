@@ -3,7 +3,9 @@ import type { RefusalCode } from '#platform/api/endpoint.ts'
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { transact } from '#platform/api/transact.server.ts'
 import { inTransaction } from '#platform/db/database.server.ts'
+import { paise, toPaise } from '#platform/money.ts'
 import { notEnough, notMade } from '../cart/messages.ts'
 import { NOT_EXCHANGEABLE } from '../catalog/messages.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
@@ -17,7 +19,9 @@ import type { ExchangeChange, ExchangeRequest, exchangesContract } from './contr
 import { returnDifference } from './difference.server.ts'
 import { exchangeMail } from './mails.server.ts'
 import * as messages from './messages.ts'
-import { choiceFor } from './rules.ts'
+import { addExchangePhoto, readExchangePhotos } from './photos.server.ts'
+import { attachPhotos, isOwnExchange } from './photos-sql.server.ts'
+import { choiceFor, feeOf, photosFor } from './rules.ts'
 import {
   type ExchangedPieces,
   endExchange,
@@ -38,10 +42,18 @@ import { mailExchange, releaseHold } from './staff.server.ts'
 export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesContract> {
   return {
     async 'POST /user/addExchange'({ body, caller }) {
-      const result = await inTransaction(shop.db, (tx) => requestExchange(shop, tx, caller.customer, body))
+      const result = await transact(shop.db, (tx) => requestExchange(shop, tx, caller.customer, body))
       if (!result.ok) return result
       shop.mail.wake()
       return ok({ success: true, message: messages.EXCHANGE_REQUESTED, exchange: result.data })
+    },
+    async 'POST /user/exchangePhoto'({ body, caller }) {
+      return addExchangePhoto(shop, caller.customer, body)
+    },
+    async 'GET /user/exchangePhotos/{exchangeId}'({ params: { exchangeId }, caller }) {
+      if (!(await isOwnExchange(shop.db, caller.customer, exchangeId)))
+        return refuse('not_found', messages.EXCHANGE_NOT_FOUND)
+      return ok({ photos: await readExchangePhotos(shop, exchangeId) })
     },
     async 'POST /user/changeExchange'({ body, caller }) {
       const result = await inTransaction(shop.db, (tx) => changeExchange(shop, tx, caller.customer, body))
@@ -71,10 +83,19 @@ async function requestExchange(
   }
   const refusal = refuseRequest(facts)
   if (refusal) return refusal
+  const { photos = [], reasonForExchange: reason } = request
+  if (photos.length === 0 && photosFor(shop.settings()['exchange.photos'], reason) === 'required')
+    return refuseChoice('photos', messages.PHOTO_NEEDED)
   const chosen = chooseReplacements(facts, request)
   if (!chosen.ok) return chosen
   const pieces = chosen.data
-  const exchangeId = await insertExchange(tx, request, { pieces, arrivalAt: estimatedExchange(facts.now) })
+  const exchangeId = await insertExchange(tx, request, {
+    pieces,
+    arrivalAt: estimatedExchange(facts.now),
+    fee: toPaise(feeOf(shop.settings()['exchange.fee'], { earlier: facts.earlier, reason })) ?? paise(0),
+  })
+  if (photos.length > 0 && (await attachPhotos(tx, customer, exchangeId, photos)) < photos.length)
+    return refuseChoice('photos', messages.PHOTO_GONE)
   await holdReplacements(tx, exchangeId, pieces)
   await storeDifference(tx, exchangeId)
   const { exchange, locked } = await recordRequest(shop, tx, exchangeId, { isChange: false })

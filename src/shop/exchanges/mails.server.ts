@@ -37,9 +37,9 @@ export interface ExchangeAbout {
 /** The exchange has reached a stage, or its customer cancelled it. */
 export function exchangeMail(about: ExchangeAbout, status: OrderStatus | 'cancelled', recipient: Recipient): Mail {
   const { subject, message } = statusText(status)
-  const { priceDifference, isDifferencePaid } = about.exchange
+  const { priceDifference, isDifferencePaid, fee } = about.exchange
   if (status !== 'ordered' || priceDifference === 0) return mailAbout(about, { subject, message }, recipient)
-  const difference = differenceText(priceDifference, isDifferencePaid)
+  const difference = differenceText(priceDifference, isDifferencePaid, fee)
   return mailAbout(about, { subject, message: `${message} ${difference}` }, recipient)
 }
 

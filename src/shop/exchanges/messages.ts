@@ -29,6 +29,10 @@ export function chooseFirst(choice: 'color' | 'size'): string {
 }
 export const PIECES_UNKNOWN = t('Choose items of this product from this order.')
 export const PIECES_CANCELLED = t('These items of the order have been cancelled.')
+export const PHOTO_NEEDED = t('Please add a photo of what’s wrong.')
+export const PHOTOS_FULL = t('An exchange can have up to 3 photos. Remove one to add another.')
+export const PHOTO_GONE = t('A photo is no longer there. Please add it again.')
+export const PHOTOS_OFF = t('Exchanges take no photos here.')
 export const EXCHANGE_CHANGED = t('Changed. We’ll send that one.')
 export const APPROVED_ALREADY = t(
   'We’re already getting your exchange ready, so it can’t be changed. Please write to us.',
@@ -53,15 +57,34 @@ export function reasonText(reason: string): string {
 /** Its replacement was paid for, so it can't be another one. */
 export const DIFFERENCE_PAID = t('The difference in price is paid, so this exchange can’t be changed.')
 /** Staff: the customer has to pay more for the replacement first. */
-export const differenceUnpaid = (rupees: number) =>
-  `The replacement costs ${formatPrice(rupees)} more, which isn’t paid yet.`
+export const differenceUnpaid = (rupees: number, fee: number) =>
+  fee > 0
+    ? `${formatPrice(rupees)} is to pay for this exchange (${formatPrice(fee)} of it is the fee), which isn’t paid yet.`
+    : `The replacement costs ${formatPrice(rupees)} more, which isn’t paid yet.`
 
-/** What a replacement costs more (above 0, in rupees) or less, for its customer. */
-export function differenceText(rupees: number, isPaid: boolean): string {
+/** What a request costs because it isn't the order's first, in rupees. */
+export const feeText = (rupees: number): string =>
+  t('Not the first exchange of this order: {amount} is to pay before we send the replacement.', {
+    amount: formatPrice(rupees),
+  })
+
+/** What an exchange costs (above 0, in rupees) or gives back, for its customer. `fee`: what of it the request itself costs. */
+export function differenceText(rupees: number, isPaid: boolean, fee: number): string {
   const amount = formatPrice(Math.abs(rupees))
+  if (fee > 0) return textWithFee({ amount, fee: formatPrice(fee) }, rupees, isPaid)
   if (rupees < 0)
     return t('The replacement costs {amount} less. You get that back when the exchange is done.', { amount })
   return isPaid
     ? t('You paid {amount} more for the replacement.', { amount })
     : t('The replacement costs {amount} more. We send it once that is paid.', { amount })
+}
+
+function textWithFee(amounts: { amount: string; fee: string }, rupees: number, isPaid: boolean): string {
+  const { amount, fee } = amounts
+  if (rupees < 0) return t('After the fee of {fee}, you get {amount} back when the exchange is done.', { fee, amount })
+  if (isPaid) return t('You paid {amount} for the exchange.', { amount })
+  return t('{amount} is to pay for the exchange, {fee} of it as the fee. We send the replacement once that is paid.', {
+    amount,
+    fee,
+  })
 }

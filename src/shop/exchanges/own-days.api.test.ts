@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const product = (id: string) => ({ id, name: id, price: 900, stock: { Black: { M: 50 } } })
+const product = (id: string) => ({ id, name: id, price: 100, stock: { Black: { M: 50 } } })
 const line = (productId: string) => ({ productId, color: 'Black', size: 'M', quantity: 1 })
 async function setDays(id: string, exchangeDays: number | null): Promise<number> {
   const { version } = (await owner.browser.call('GET', `/products/${id}`)).body
@@ -53,7 +53,11 @@ test('a product’s own days count for it, and the shop’s for the others', asy
 test('an order keeps the days it was placed with, and says them with each line', async () => {
   const orderId = await delivered(1)
   expect(await setDays('cap', null)).toBe(200)
-  expect((await findOrder(asha, orderId)).productDetails.map(({ exchangeDays }) => exchangeDays)).toEqual([0, 15, undefined])
+  expect((await findOrder(asha, orderId)).productDetails.map(({ exchangeDays }) => exchangeDays)).toEqual([
+    0,
+    15,
+    undefined,
+  ])
   expect(await ask(orderId, 'cap')).toMatchObject({ code: 'not_exchangeable' })
   expect(await ask(await delivered(1), 'cap')).toMatchObject({ status: 201 })
   expect(await setDays('cap', 0)).toBe(200)

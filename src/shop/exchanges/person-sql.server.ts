@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
 import type { OpenBusiness, PersonHooks } from '../person.server.ts'
+import { photoData } from '../reviews/take-photo.server.ts'
+
+interface FoundPhoto {
+  id: string
+  [column: string]: unknown
+}
 
 export const exchangesPerson: PersonHooks = {
-  async read({ db }, { customer }) {
+  async read({ db, photos }, { customer }) {
     const { rows } = await sql<{ exchanges: unknown }>`
       select coalesce(jsonb_agg(to_jsonb(e)), '[]') as exchanges from exchanges e
       where order_id in (select id from orders where customer_id = ${customer})`.execute(db)
-    return { exchanges: rows[0]?.exchanges }
+    const { rows: taken } = await sql<FoundPhoto>`
+      select id, exchange_id, width, height, created_at from exchange_photos where customer_id = ${customer}
+      order by created_at, id`.execute(db)
+    const shown = taken.map(async (photo) => ({ ...photo, picture: await photoData({ photos }, photo.id) }))
+    return { exchanges: rows[0]?.exchanges, exchangePhotos: await Promise.all(shown) }
   },
 
   /** Oldest first. */
@@ -33,6 +43,8 @@ export const exchangesPerson: PersonHooks = {
   async forget(tx, { customer }) {
     await sql`update exchanges set problem = ''
       where order_id in (select id from orders where customer_id = ${customer})`.execute(tx)
-    return {}
+    const { rows } = await sql<{ id: string }>`
+      delete from exchange_photos where customer_id = ${customer} returning id`.execute(tx)
+    return { photos: rows.map(({ id }) => id) }
   },
 }

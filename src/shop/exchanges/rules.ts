@@ -7,6 +7,24 @@ export function choiceFor(reason: string): 'color' | 'size' | null {
   return reason === 'Size Issue' ? 'size' : null
 }
 
+/** True if the shop sent what it shouldn't have: damaged, defective, or not as pictured. */
+export function isShopsFault(reason: string): boolean {
+  return reason === 'Product Damaged' || reason === 'Material Defect' || reason === 'Color Mismatch'
+}
+
+/**
+ * What a request costs in rupees, tax included: the setting's fee if the order has had an exchange before, but nothing for what the
+ * shop sent wrongly.
+ */
+export function feeOf(fee: number, { earlier, reason }: { earlier: number; reason: string }): number {
+  return earlier === 0 || isShopsFault(reason) ? 0 : fee
+}
+
+/** Whether a request takes photos: no, if the customer likes, or it needs one (the setting `exchange.photos`). */
+export function photosFor(setting: 'off' | 'optional' | 'required', reason: string): 'off' | 'optional' | 'required' {
+  return setting === 'required' && !isShopsFault(reason) ? 'optional' : setting
+}
+
 /** True if the customer may still change the colour or size of an exchange: it's only asked for, and its reason has one. */
 export function canChange(exchange: {
   exchangeStatus: string | null

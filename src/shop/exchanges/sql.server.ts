@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
+import type { Paise } from '#platform/money.ts'
 import type { StockLine } from '../catalog/stock/sql.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { listExchangesWhere } from '../orders/exchange-sql.server.ts'
@@ -21,6 +22,8 @@ export interface RequestFacts {
   /** The database's time, so that every instance applies the same window. */
   now: Date
   exchanged: boolean
+  /** Exchanges of other products of the order that weren't refused or cancelled. */
+  earlier: number
   /** The lines of the product in the order. */
   lines: ExchangeableLine[]
   /** The product's current colours and sizes. Empty if it no longer exists. */
@@ -61,14 +64,15 @@ export async function lockRequestFacts(
   customer: CustomerId,
   { orderId, productId }: Pick<ExchangeRequest, 'orderId' | 'productId'>,
 ): Promise<RequestFacts | null> {
-  const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'lines' | 'variants'>>`
+  const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'earlier' | 'lines' | 'variants'>>`
     select status, delivered_at, exchange_days, now() as now
     from orders where id = ${orderId} and customer_id = ${customer} and state in ('placed', 'paid') for update`.execute(
     tx,
   )
   // A separate statement, which sees what was committed while the previous one waited for the lock.
-  const { rows: exchanges } = await sql`
-    select from exchanges where order_id = ${orderId} and product_id = ${productId}`.execute(tx)
+  const { rows: exchanges } = await sql<{ isOfProduct: boolean; counts: boolean }>`
+    select product_id = ${productId} as "isOfProduct", cancelled_at is null as counts
+    from exchanges where order_id = ${orderId}`.execute(tx)
   const { rows: lines } = await sql<ExchangeableLine>`
     select id, name, color, size, quantity - cancelled as pieces, exchange_days
     from order_lines where order_id = ${orderId} and product_id = ${productId} order by position`.execute(tx)
@@ -78,7 +82,9 @@ export async function lockRequestFacts(
     select sku, color, size, on_hand - reserved as free from stock where product_id = ${productId}
     order by sku collate "C" for update`.execute(tx)
   const exchange_days = lines[0]?.exchange_days ?? order.exchange_days
-  return { ...order, exchange_days, exchanged: exchanges.length > 0, lines, variants }
+  const exchanged = exchanges.some(({ isOfProduct }) => isOfProduct)
+  const earlier = exchanges.filter(({ isOfProduct, counts }) => counts && !isOfProduct).length
+  return { ...order, exchange_days, exchanged, earlier, lines, variants }
 }
 
 /** Pieces of a line to exchange, and the SKU of their replacement. */
@@ -92,7 +98,7 @@ export interface ExchangedPieces {
 export async function insertExchange(
   tx: Db,
   request: ExchangeRequest,
-  { pieces, arrivalAt }: { pieces: readonly ExchangedPieces[]; arrivalAt: Date },
+  { pieces, arrivalAt, fee }: { pieces: readonly ExchangedPieces[]; arrivalAt: Date; fee: Paise },
 ): Promise<string> {
   const [first] = pieces
   if (!first) throw new Error('an exchange without pieces')
@@ -110,6 +116,7 @@ export async function insertExchange(
       size: request.size,
       arrival_at: arrivalAt,
       hold: 'held',
+      fee_paise: fee,
     })
     .execute()
   await tx
@@ -143,13 +150,14 @@ export async function updateReplacements(
 }
 
 /**
- * Works out by how much an exchange's replacements cost more than what goes back, with tax at the line's rate, and stores it. The
+ * Works out by how much an exchange's replacements cost more than what goes back, with tax at the line's rate and the fee of the
+ * request, and stores it. The
  * prices are those of now of both, so that a sale since the order changes nothing; what a discount took off the line it takes off the
  * difference too, in the same share (docs/decisions/032). A piece that isn't made any more has no difference.
  */
 export async function storeDifference(tx: Db, exchangeId: string): Promise<void> {
   await sql`
-    update exchanges e set difference_paise = (
+    update exchanges e set difference_paise = e.fee_paise + (
       select coalesce(sum(round(more.paise * paid.share * (1 + case when o.prices_include_tax then 0 else b.tax_percent / 100.0 end))), 0)
       from exchange_lines x join order_lines b on b.id = x.order_line_id join orders o on o.id = b.order_id
         join stock old on old.sku = b.sku join stock new on new.sku = x.replacement_sku and new.product_id = old.product_id
@@ -209,6 +217,7 @@ type LockedColumns =
   | 'difference_settled_at'
   | 'difference_to'
   | 'difference_returned_at'
+  | 'fee_paise'
 
 export interface LockedExchange extends Pick<Selectable<ExchangeRow>, LockedColumns> {
   product_name: string
@@ -242,7 +251,7 @@ export async function lockExchange(
     tx,
   )
   const { rows } = await sql<LockedExchange>`
-    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, e.difference_paise, e.difference_settled_at, e.difference_to, e.difference_returned_at, l.name as product_name, c.email, o.customer_id, o.number as order_number,
+    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, e.difference_paise, e.difference_settled_at, e.difference_to, e.difference_returned_at, e.fee_paise, l.name as product_name, c.email, o.customer_id, o.number as order_number,
       c.name as customer_name,
       (select json_agg(json_build_object('order_line_id', x.order_line_id, 'sku', b.sku, 'quantity', x.quantity,
           'replacement_sku', x.replacement_sku) order by b.position)

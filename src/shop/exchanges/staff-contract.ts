@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineContract } from '#platform/api/endpoint.ts'
-import { id, text } from '#platform/api/fields.server.ts'
+import { fileBytes, id, text } from '#platform/api/fields.server.ts'
 import { pageOf, pageQuery } from '#platform/api/keyset.server.ts'
 import { picture } from '../catalog/contract.ts'
 import { orderStatus } from '../orders/contract.ts'
@@ -104,6 +104,10 @@ const shown = listed.extend({
       backAt: z.string().nullable(),
     })
     .nullable(),
+  /** What of it the request itself costs, in rupees: it isn't the order's first. */
+  fee: z.number(),
+  /** `GET /exchanges/photos/{id}` has the picture. */
+  photos: z.array(z.object({ id: z.string(), width: z.int(), height: z.int() })),
   /** Where what is to give back goes, once staff said so. */
   differenceTo: z.enum(['source', 'credit']).nullable(),
   /** Where it can go, what happens by itself first; empty if nothing is to give back any more. */
@@ -173,6 +177,16 @@ export const exchangesStaffContract = defineContract({
     params: ids,
     status: 200,
     response: shown,
+    refusals: ['second_factor_needed', 'not_found'],
+  },
+  'GET /exchanges/photos/{id}': {
+    summary: 'A photo that a customer sent with an exchange',
+    group: 'Exchanges',
+    access: 'staff',
+    params: ids,
+    status: 200,
+    response: fileBytes,
+    fileType: 'image/webp',
     refusals: ['second_factor_needed', 'not_found'],
   },
   'POST /exchanges/{id}/approve': {

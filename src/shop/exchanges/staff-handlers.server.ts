@@ -1,10 +1,12 @@
 import { staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
-import type { Result } from '#platform/api/result.ts'
+import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { NO_SUCH_PHOTO } from '../reviews/messages.ts'
 import { countsOf } from '../shipping/inspection.ts'
 import type { Shop } from '../shop.server.ts'
 import { listForDesk, showForDesk } from './desk.server.ts'
 import { recordDifference } from './difference.server.ts'
+import { isExchangePhoto } from './photos-sql.server.ts'
 import { receiveExchange } from './receive.server.ts'
 import { approveExchange, recordArrival, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
 import type { DeskCode, exchangesStaffContract } from './staff-contract.ts'
@@ -19,6 +21,11 @@ export function createExchangesStaffHandlers(shop: Shop): Handlers<typeof exchan
 
     async 'GET /exchanges/{id}'({ params: { id }, caller: { staff } }) {
       return showForDesk(shop, id, staff.role)
+    },
+
+    async 'GET /exchanges/photos/{id}'({ params: { id } }) {
+      const bytes = (await isExchangePhoto(shop.db, id)) ? await shop.photos.read(id) : null
+      return bytes ? ok(bytes) : refuse('not_found', NO_SUCH_PHOTO)
     },
 
     async 'POST /exchanges/{id}/approve'({ params: { id }, body: { carrier, tracking, url }, caller: { staff } }) {

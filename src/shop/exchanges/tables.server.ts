@@ -41,6 +41,18 @@ export interface ExchangeRow {
   difference_to: 'source' | 'credit' | null
   /** When what was paid for a replacement that isn't coming began to go back. */
   difference_returned_at: Date | null
+  /** What the request itself costs, with tax; part of the difference. */
+  fee_paise: Generated<number>
+}
+
+/** A photo that a shopper sent with an exchange. Null: for one that isn't requested yet. The file has its id. */
+interface ExchangePhotoRow {
+  id: string
+  customer_id: string
+  exchange_id: string | null
+  width: number
+  height: number
+  created_at: ColumnType<Date, Date | string | undefined, never>
 }
 
 /** The exchanged pieces of one line; `db/migrations` describes the columns. */
@@ -59,6 +71,7 @@ interface ExchangeLineRow {
 export interface ExchangesTables {
   exchanges: ExchangeRow
   exchange_lines: ExchangeLineRow
+  exchange_photos: ExchangePhotoRow
 }
 
 declare module '../tables.server.ts' {

@@ -71,6 +71,10 @@ export const exchange = z
     priceDifference: z.number(),
     /** True if there was something to pay, and it has come. */
     isDifferencePaid: z.boolean(),
+    /** What of it the request itself costs, in rupees: it isn't the order's first. */
+    fee: z.number(),
+    /** How many photos were sent with it; `GET /user/exchangePhotos/{exchangeId}` has them. */
+    photos: z.int(),
   })
   .meta({ id: 'Exchange' })
 

@@ -11,10 +11,11 @@ export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<u
     select e.id, e.order_id, e.product_id, e.reason, e.problem, e.color, e.size, e.status, e.requested_at, e.arrival_at,
       e.packaging_at, e.ontheway_at, e.delivered_at, e.cancelled_at, l.name, l.price_paise, l.color as line_color,
       e.carrier, e.tracking_number, e.url, e.pickup_carrier, e.pickup_number, e.pickup_url, e.received_at, e.refusal,
-      e.refunded_at, e.difference_paise, e.difference_settled_at,
+      e.refunded_at, e.difference_paise, e.difference_settled_at, e.fee_paise,
       (select coalesce(json_agg(json_build_object('lineId', x.order_line_id, 'quantity', x.quantity,
           'replacement', case when s.sku is not null then json_build_object('color', s.color, 'size', s.size) end)), '[]')
         from exchange_lines x left join stock s on s.sku = x.replacement_sku where x.exchange_id = e.id) as pieces,
+      (select count(*)::integer from exchange_photos f where f.exchange_id = e.id) as photos,
       coalesce(p.pictures, l.pictures) as pictures
     from exchanges e
     join order_lines l on l.id = e.order_line_id
@@ -36,6 +37,7 @@ interface ExchangeRecord
     BoughtProduct {
   line_color: string
   pieces: Exchange['pieces']
+  photos: number
 }
 
 /** The picture shows the replacement's colour if another one was requested. */
@@ -62,6 +64,8 @@ function toExchange(row: ExchangeRecord): Exchange {
     refundedDate: row.refunded_at?.toISOString() ?? null,
     priceDifference: toRupees(paise(row.difference_paise)),
     isDifferencePaid: row.difference_paise > 0 && row.difference_settled_at !== null,
+    fee: toRupees(paise(row.fee_paise)),
+    photos: row.photos,
   }
 }
 

@@ -175,6 +175,8 @@ function parseExchange(exchange: Fields, orderId: string, lines: readonly OrderL
     refusal: textOrNull(exchange.refusal),
     refundedDate: textOrNull(exchange.refundedDate),
     priceDifference: typeof exchange.priceDifference === 'number' ? exchange.priceDifference : 0,
+    fee: numberOf(exchange.fee),
+    photos: numberOf(exchange.photos),
     isDifferencePaid: exchange.isDifferencePaid === true,
   }
 }

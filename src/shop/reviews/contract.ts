@@ -63,6 +63,14 @@ const reviewFields = {
 }
 const ownReview = z.object({ productId: slug, userId: id })
 
+/** A shopper's photo. */
+export const photoUpload = {
+  types: PHOTO_TYPES,
+  maxBytes: MAX_PHOTO_BYTES,
+  wrongType: PHOTO_TYPE,
+  tooLarge: PHOTO_TOO_LARGE,
+}
+
 export const reviewsContract = defineContract({
   'GET /user/productReviewDetails/{productId}': {
     summary: 'The reviews of a product with their summary',
@@ -127,7 +135,7 @@ export const reviewsContract = defineContract({
     group: 'Reviews',
     access: 'customer',
     params: ownReview,
-    upload: { types: PHOTO_TYPES, maxBytes: MAX_PHOTO_BYTES, wrongType: PHOTO_TYPE, tooLarge: PHOTO_TOO_LARGE },
+    upload: photoUpload,
     body: fileBytes,
     status: 201,
     response: z.object({ photos: z.array(photo) }),

@@ -1,7 +1,6 @@
 import type { CustomerId } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, refuse } from '#platform/api/result.ts'
-import { newId } from '#platform/ids.server.ts'
 import { uploadedUrl } from '#platform/pictures/uploads.server.ts'
 import { addCacheTags } from '../cache-tags.server.ts'
 import { hasProduct } from '../catalog/sql.server.ts'
@@ -16,13 +15,12 @@ import {
   NO_SUCH_REVIEW,
   NOT_REVIEWED,
   OWN_REVIEW,
-  PHOTO_UNREADABLE,
-  PHOTOS_BUSY,
   PHOTOS_FULL,
 } from './messages.ts'
 import { addPhoto, deleteOwnPhoto, listOwnPhotos } from './photos-sql.server.ts'
 import { MAX_PHOTOS, PHOTO_LIMITS, VOTE_LIMITS } from './rules.ts'
 import { addReview, readOwnReview, readReviewSummary, updateReview } from './sql.server.ts'
+import { photoData, takePhoto } from './take-photo.server.ts'
 import { countVotes, findShownReview, listVotes, setVote } from './votes-sql.server.ts'
 
 /** Reads a product's reviews, and reads, creates and changes a customer's own (SPEC 7). */
@@ -72,12 +70,10 @@ export function createReviewsHandlers(shop: Shop): Handlers<typeof reviewsContra
         (await refusePhoto(db, caller.customer, productId)) ??
         (await checkRateLimits(shop, [[`photo ${caller.customer}`, PHOTO_LIMITS]]))
       if (refusal) return refusal
-      const id = newId()
-      const size = await shop.photos.add(id, body)
-      if (size === 'busy') return refuse('shop_busy', PHOTOS_BUSY, { retryAfter: 5 })
-      if (size === 'unreadable') return refuse('unreadable_picture', PHOTO_UNREADABLE)
-      if (!(await addPhoto(db, caller.customer, productId, { id, ...size }))) {
-        await shop.photos.remove([id])
+      const taken = await takePhoto(shop, body)
+      if (!taken.ok) return taken
+      if (!(await addPhoto(db, caller.customer, productId, taken.data))) {
+        await shop.photos.remove([taken.data.id])
         return refuse('too_many_photos', PHOTOS_FULL)
       }
       return ok({ photos: await readOwnPhotos(shop, caller.customer, productId) })
@@ -106,12 +102,11 @@ async function withOwnPhotos(shop: Shop, customer: CustomerId, productId: string
   return { ...review, photos: await readOwnPhotos(shop, customer, productId) }
 }
 
-async function readOwnPhotos({ db, photos }: Shop, customer: CustomerId, productId: string): Promise<ReviewPhoto[]> {
-  const rows = await listOwnPhotos(db, customer, productId)
+async function readOwnPhotos(shop: Shop, customer: CustomerId, productId: string): Promise<ReviewPhoto[]> {
+  const rows = await listOwnPhotos(shop.db, customer, productId)
   return Promise.all(
     rows.map(async ({ id, width, height, waiting, public: isPublic }) => {
-      const bytes = isPublic ? null : await photos.read(id)
-      const src = bytes ? `data:image/webp;base64,${bytes.toString('base64')}` : uploadedUrl(id)
+      const src = (isPublic ? null : await photoData(shop, id)) ?? uploadedUrl(id)
       return { _id: id, src, width, height, waiting }
     }),
   )

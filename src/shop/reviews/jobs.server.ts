@@ -7,7 +7,7 @@ const LOST_AFTER_MS = 60 * 60 * 1000
 
 export const reviewJobs: readonly ShopJob[] = [{ name: 'review photos', everyMs: HOUR_MS, run: deleteLostPhotos }]
 
-/** Deletes files without a review, left by interrupted uploads and deletions, and those of photos rejected long ago. */
+/** Deletes files without a review or an exchange, left by interrupted uploads and deletions, and those of photos rejected long ago. */
 export async function deleteLostPhotos({ db, photos }: Pick<Shop, 'db' | 'photos'>): Promise<void> {
   await deleteOldRejected(db)
   const stored = await photos.list(LOST_AFTER_MS)

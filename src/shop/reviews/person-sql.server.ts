@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PersonHooks } from '../person.server.ts'
+import { photoData } from './take-photo.server.ts'
 
 interface FoundPhoto {
   id: string
@@ -18,10 +19,10 @@ export const reviewsPerson: PersonHooks = {
       db,
     )
     // With the pictures as data URLs.
-    const shown = (rows[0]?.photos ?? []).map(async (photo) => {
-      const bytes = await photos.read(photo.id)
-      return { ...photo, picture: bytes && `data:image/webp;base64,${bytes.toString('base64')}` }
-    })
+    const shown = (rows[0]?.photos ?? []).map(async (photo) => ({
+      ...photo,
+      picture: await photoData({ photos }, photo.id),
+    }))
     return { reviews: rows[0]?.reviews, photos: await Promise.all(shown), helpfulReviews: rows[0]?.votes }
   },
 

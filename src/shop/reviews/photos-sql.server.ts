@@ -76,11 +76,12 @@ export async function listKnownPhotos(db: Db, ids: readonly string[]): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** Those of these photos whose files are needed: of a review, or rejected not long ago. */
+/** Those of these photos whose files are needed: of a review or an exchange, or rejected not long ago. */
 export async function listKeptPhotos(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from review_photos where id = any(${ids}::text[])
-    union all select id from rejected_photos where id = any(${ids}::text[])`.execute(db)
+    union all select id from rejected_photos where id = any(${ids}::text[])
+    union all select id from exchange_photos where id = any(${ids}::text[])`.execute(db)
   return rows.map(({ id }) => id)
 }
 

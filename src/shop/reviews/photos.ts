@@ -14,17 +14,25 @@ type Added = { ok: true; photos: ReviewPhoto[] } | { ok: false; message: string 
  */
 const MAX_SIDE = 1600
 
-/** Makes a photo smaller and uploads it. Returns all photos of the review, or a sentence why it was refused. */
-export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Added> {
+type Ready = { ok: true; body: Uint8Array<ArrayBuffer>; type: string } | { ok: false; message: string }
+
+/** Makes a photo smaller, to be uploaded. Returns a sentence if it can't be: another type, too large, unreadable. */
+export async function readPhoto(file: File): Promise<Ready> {
   if (!PHOTO_TYPES.some((type) => type === file.type)) return { ok: false, message: PHOTO_TYPE }
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (image === null) return { ok: false, message: PHOTO_UNREADABLE }
   // The file itself if the browser can't shrink it; the shop shrinks it too.
   const sent = (await shrinkPicture(image, { maxSide: MAX_SIDE, quality: 0.85 })) ?? file
   if (sent.size > MAX_PHOTO_BYTES) return { ok: false, message: PHOTO_TOO_LARGE }
-  const body = new Uint8Array(await sent.arrayBuffer())
+  return { ok: true, body: new Uint8Array(await sent.arrayBuffer()), type: sent.type }
+}
+
+/** Makes a photo smaller and uploads it. Returns all photos of the review, or a sentence why it was refused. */
+export async function addReviewPhoto(params: ReviewKey, file: File): Promise<Added> {
+  const ready = await readPhoto(file)
+  if (!ready.ok) return ready
   const call = 'POST /user/product/{productId}/user/{userId}/reviewPhoto'
-  const response = await api(call, { params, body }, { fileType: sent.type })
+  const response = await api(call, { params, body: ready.body }, { fileType: ready.type })
   if (response.ok && Array.isArray(response.data.photos)) return { ok: true, photos: response.data.photos }
   logProblem('A photo was refused', response.status)
   return { ok: false, message: (!response.ok && response.message) || PHOTO_NOT_SENT }

@@ -69,7 +69,11 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'reviews.ask': 'One mail per order, about what was kept and isn’t reviewed yet. It has a link to unsubscribe.',
   'order.trackLinks':
     'The link in mails about an order shows its state and parcels for 60 days: no name, address, piece or price. Who is signed in gets the whole order.',
-  'exchange.days': 'After delivery. An order keeps the number it was placed with.',
+  'exchange.days': 'After delivery. An order keeps the number it was placed with. A product can have its own.',
+  'exchange.fee':
+    'With tax, paid before the exchange is approved. Nothing if it’s damaged, defective or not as pictured. 0: no fee.',
+  'exchange.photos':
+    'Up to three, seen by the customer and staff only. Required: if it’s damaged, defective or not as pictured.',
   'credit.days':
     'From the day on which you give it. 0: it never ends. It begins with the first credit that you give, or with a number here: then a customer’s page has “Give store credit”.',
   'cash.on':

@@ -168,6 +168,8 @@ export const SETTING_PAGES = {
       'reviews.ask': named('Ask for reviews ten days after delivery'),
       'order.trackLinks': named('Track an order from its mail without a login'),
       'exchange.days': named('Days to exchange'),
+      'exchange.fee': named('Fee from an order’s second exchange on', 'rupees'),
+      'exchange.photos': named('Photos with an exchange'),
       'credit.days': named('Days that store credit lasts'),
       'stock.lowLevel': named('Low stock from'),
     },

@@ -50,6 +50,7 @@ export const RIGHTS = {
   'POST /presence': EVERYBODY,
   'GET /exchanges': EVERYBODY,
   'GET /exchanges/{id}': EVERYBODY,
+  'GET /exchanges/photos/{id}': EVERYBODY,
   'POST /exchanges/{id}/approve': MANAGERS,
   'POST /exchanges/{id}/difference': MANAGERS,
   'POST /exchanges/{id}/refuse': MANAGERS,

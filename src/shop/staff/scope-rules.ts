@@ -14,6 +14,7 @@ export const SCOPES = {
       'GET /orders/{id}/credit-notes/{refund}',
       'GET /exchanges',
       'GET /exchanges/{id}',
+      'GET /exchanges/photos/{id}',
     ],
   },
   'orders:ship': {
@@ -41,6 +42,7 @@ export const SCOPES = {
     calls: [
       'GET /exchanges',
       'GET /exchanges/{id}',
+      'GET /exchanges/photos/{id}',
       'POST /exchanges/{id}/receive',
       'POST /exchanges/{id}/ship',
       'POST /exchanges/{id}/arrived',

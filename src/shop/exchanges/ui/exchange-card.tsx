@@ -19,6 +19,7 @@ import { cancelExchange } from '../client.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, differenceText, reasonText } from '../messages.ts'
 import { canCancel, canChange, choiceFor } from '../rules.ts'
 import { ChangeReplacement } from './change-replacement.tsx'
+import { SentPhotos } from './photo-list.tsx'
 
 type Props = {
   exchange: ShownExchange
@@ -71,6 +72,7 @@ export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
         cancelled={isCancelled}
       />
       <p className="font-bold">{arrivalText(exchange)}</p>
+      <SentPhotos exchangeId={exchange._id} count={exchange.photos} />
       <DifferenceText exchange={exchange} />
       <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
       <ReturnedPiece exchange={exchange} />
@@ -85,9 +87,10 @@ export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
   )
 }
 
-/** What was bought, and in bold what comes instead: "L → XL". */
+/** What was bought, and in bold what comes instead: "L → XL", or the same again. */
 function ExchangedLine({ line, exchange }: { line: OrderLine; exchange: ShownExchange }) {
-  const instead = replacementText(line, exchange)
+  const isExchanged = exchange.pieces.some(({ lineId }) => lineId === line._id)
+  const instead = replacementText(line, exchange) ?? (isExchanged ? t('The same again, as pictured') : null)
   return (
     <div className="text-sm text-ink-2 tabular-nums">
       <p>{[variantText(line), linePriceText(line), exchangedText(line, exchange)].filter(Boolean).join(' · ')}</p>
@@ -97,9 +100,11 @@ function ExchangedLine({ line, exchange }: { line: OrderLine; exchange: ShownExc
 }
 
 /** What the replacement costs more or less. */
-function DifferenceText({ exchange: { priceDifference, isDifferencePaid, isCancelled } }: Pick<Props, 'exchange'>) {
+function DifferenceText({
+  exchange: { priceDifference, isDifferencePaid, isCancelled, fee },
+}: Pick<Props, 'exchange'>) {
   if (priceDifference === 0 || isCancelled) return null
-  return <p className="text-sm">{differenceText(priceDifference, isDifferencePaid)}</p>
+  return <p className="text-sm">{differenceText(priceDifference, isDifferencePaid, fee)}</p>
 }
 
 function CancelButton({ exchange, onChanged }: Pick<Props, 'exchange' | 'onChanged'>) {

@@ -9,34 +9,42 @@ import { showToast } from '#ui/toast-store.ts'
 import { ExchangeSteps } from '../../catalog/ui/exchange-steps.tsx'
 import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
+import { useSettings } from '../../settings/client.ts'
 import { chosenPieces, remainingQuantity } from '../choices.ts'
 import { requestExchange } from '../client.ts'
-import type { ExchangeDraft } from '../contract.ts'
-import { chooseFirst, EXCHANGE_REQUESTED, FIELDS_MISSING, reasonText } from '../messages.ts'
-import { choiceFor, EXCHANGE_REASONS } from '../rules.ts'
+import type { ExchangeDraft, ExchangePhoto } from '../contract.ts'
+import { chooseFirst, EXCHANGE_REQUESTED, FIELDS_MISSING, feeText, PHOTO_NEEDED, reasonText } from '../messages.ts'
+import { choiceFor, EXCHANGE_REASONS, feeOf, photosFor } from '../rules.ts'
+import { PhotosField } from './photos-field.tsx'
 import { ReplacementChoice } from './replacement-choice.tsx'
 
 type Props = {
   orderId: string
   /** Every line of the product in this order. */
   lines: readonly OrderLine[]
+  /** Exchanges of the order that weren't refused or cancelled. */
+  earlier: number
   onRequested: () => void
   onClose: () => void
 }
 
-type Missing = 'reason' | 'pieces' | 'choice' | 'description'
+type Missing = 'reason' | 'pieces' | 'choice' | 'description' | 'photos'
 
 /** The form of an exchange request: reason, description, and with two of the reasons a colour or a size (SPEC 5). */
-export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
+export function ExchangeForm({ orderId, lines, earlier, onRequested, onClose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [keys] = useState(createRequestKeys)
   const [reason, setReason] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
+  const [photos, setPhotos] = useState<readonly ExchangePhoto[]>([])
   const [counts, setCounts] = useState(() => initialCounts(lines))
   const [problem, setProblem] = useState<{ message: string; detail: string | null } | null>(null)
   const [missing, setMissing] = useState<readonly Missing[]>([])
   const [pending, setPending] = useState(false)
   const choice = choiceFor(reason)
+  const settings = useSettings()
+  const takesPhotos = photosFor(settings['exchange.photos'], reason)
+  const fee = reason === '' ? 0 : feeOf(settings['exchange.fee'], { earlier, reason })
   const returned = lines.filter(({ _id }) => (counts[_id] ?? 0) > 0)
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
 
@@ -64,6 +72,7 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
       ...(pieces?.length === 0 ? (['pieces'] as const) : []),
       ...(choice !== null && chosen === null ? (['choice'] as const) : []),
       ...(description ? [] : (['description'] as const)),
+      ...(takesPhotos === 'required' && photos.length === 0 ? (['photos'] as const) : []),
     ]
     if (known === undefined || without.length > 0) return without
     return {
@@ -73,14 +82,15 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
       problem: description,
       ...(choice !== null && chosen !== null ? { [choice]: chosen } : {}),
       ...(pieces ? { pieces } : {}),
+      ...(takesPhotos !== 'off' && photos.length > 0 ? { photos: photos.map(({ _id }) => _id) } : {}),
     }
   }
 
   function showMissing(shown: HTMLFormElement, fields: Missing[]): void {
     setMissing(fields)
-    // SPEC 5 has its sentence for reason and description; a choice has its own, beside the boxes.
-    const onlyChoice = fields.every((field) => field === 'choice')
-    setProblem(onlyChoice ? null : { message: FIELDS_MISSING, detail: null })
+    // SPEC 5 has its sentence for reason and description; a choice and the photos have their own, beside them.
+    const hasOwn = fields.every((field) => field === 'choice' || field === 'photos')
+    setProblem(hasOwn ? null : { message: FIELDS_MISSING, detail: null })
     const name = fields[0] === 'choice' ? choice : fields[0]
     // The pieces have a field for each line, with a common name prefix.
     shown.querySelector<HTMLElement>(`[name^="${name}"]:enabled`)?.focus()
@@ -123,7 +133,9 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
           clearErrors('pieces')
         }}
       />
-      {choice === null ? null : (
+      {choice === null ? (
+        <SameAgain reason={reason} lines={returned} />
+      ) : (
         <ReplacementChoice
           choice={choice}
           lines={returned.length > 0 ? returned : lines}
@@ -144,12 +156,24 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
         error={missing.includes('description') ? t('Tell us what’s wrong.') : null}
         onChange={() => clearErrors('description')}
       />
+      {reason === '' || takesPhotos === 'off' ? null : (
+        <PhotosField
+          photos={photos}
+          isNeeded={takesPhotos === 'required'}
+          error={missing.includes('photos') ? PHOTO_NEEDED : null}
+          onChange={(change) => {
+            setPhotos(change)
+            clearErrors('photos')
+          }}
+        />
+      )}
       {problem === null ? null : (
         <Notice tone="bad" live>
           <p className="font-bold">{problem.message}</p>
           {problem.detail === null ? null : <p>{problem.detail}</p>}
         </Notice>
       )}
+      {fee > 0 ? <Notice>{feeText(fee)}</Notice> : null}
       <div className="text-sm">
         <ExchangeSteps />
       </div>
@@ -163,6 +187,13 @@ export function ExchangeForm({ orderId, lines, onRequested, onClose }: Props) {
       </div>
     </form>
   )
+}
+
+/** What comes if the reason has no choice: the same again, such as for a damaged or a wrong piece. */
+function SameAgain({ reason, lines }: { reason: string; lines: readonly OrderLine[] }) {
+  if (reason === '' || lines.length === 0) return null
+  const what = lines.map(({ color, size }) => `${valueName(color)}, ${valueName(size)}`).join(' · ')
+  return <p className="text-sm">{t('We’ll send the same again, as pictured: {what}.', { what })}</p>
 }
 
 /** The number of pieces to exchange from each line. Not shown if only one piece is left. */

@@ -44,7 +44,13 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
       </p>
       {open ? (
         <div className="mt-2 w-full">
-          <ExchangeForm orderId={order._id} lines={lines} onRequested={onRequested} onClose={() => setOpen(false)} />
+          <ExchangeForm
+            orderId={order._id}
+            lines={lines}
+            earlier={order.exchanges.filter(({ isCancelled }) => !isCancelled).length}
+            onRequested={onRequested}
+            onClose={() => setOpen(false)}
+          />
         </div>
       ) : null}
     </>

@@ -1,6 +1,7 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
+import { PhotoPicker } from '#ui/photo-picker.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Review, ReviewPhoto } from '../contract.ts'
@@ -15,7 +16,6 @@ type Props = { review: Review; productId: string; onChange: (change: Change) => 
  * The photos of the shopper's own review, including those waiting for approval, with buttons to add and remove some.
  */
 export function OwnPhotos({ review, productId, onChange }: Props) {
-  const input = useRef<HTMLInputElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const [pending, setPending] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -53,11 +53,6 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
     return problem
   }
 
-  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>): void {
-    const files = [...(currentTarget.files ?? [])]
-    currentTarget.value = ''
-    void run('add', () => add(files), PHOTO_NOT_SENT)
-  }
   return (
     <div ref={box} tabIndex={-1} className="grid gap-3 outline-none">
       {photos.length === 0 ? null : (
@@ -88,26 +83,15 @@ export function OwnPhotos({ review, productId, onChange }: Props) {
         </ul>
       )}
       {photos.length >= MAX_PHOTOS ? null : (
-        <div className="grid justify-items-start gap-1.5">
-          <input
-            ref={input}
-            type="file"
-            accept={PHOTO_TYPES.join()}
-            multiple
-            tabIndex={-1}
-            aria-label={t('Photos')}
-            className="sr-only"
-            onChange={choose}
-          />
-          <Button variant="outline" size="sm" pending={pending === 'add'} onClick={() => input.current?.click()}>
-            {photos.length === 0 ? t('Add photos') : t('Add another photo')}
-          </Button>
-          <p className="text-xs text-ink-3">
-            {t('Up to {max}, JPEG, PNG or WebP. We remove location data and check photos before we publish them.', {
-              max: MAX_PHOTOS,
-            })}
-          </p>
-        </div>
+        <PhotoPicker
+          label={photos.length === 0 ? t('Add photos') : t('Add another photo')}
+          hint={t('Up to {max}, JPEG, PNG or WebP. We remove location data and check photos before we publish them.', {
+            max: MAX_PHOTOS,
+          })}
+          accept={PHOTO_TYPES}
+          pending={pending === 'add'}
+          onChoose={(files) => void run('add', () => add(files), PHOTO_NOT_SENT)}
+        />
       )}
       <p role="alert" className="text-sm font-bold text-bad empty:hidden">
         {problem}

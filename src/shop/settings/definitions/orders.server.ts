@@ -238,6 +238,16 @@ export const ORDER_SETTINGS = {
     default: 7,
     help: 'The number of days after delivery in which a piece can be exchanged. An order keeps the number it was placed with.',
   }),
+  'exchange.fee': page({
+    schema: rupees,
+    default: 0,
+    help: 'What each exchange after the first of an order costs in rupees, tax included. Nothing if the piece is damaged, defective or not as pictured: that is the shop’s to mend. 0: no fee.',
+  }),
+  'exchange.photos': page({
+    schema: z.enum(['off', 'optional', 'required'], { error: 'must be off, optional or required' }),
+    default: 'off',
+    help: 'Whether the request of an exchange takes up to three photos, which only its customer and staff see: `off`; `optional`; `required`: needed if the piece is damaged, defective or not as pictured, optional otherwise.',
+  }),
 }
 
 /** A zone whose place is none would change nothing. */
