@@ -111,7 +111,7 @@ export function Component() {
 /** What the customer photographed. */
 function Photos({ exchange: { photos, customer } }: { exchange: ShownExchange }) {
   return (
-    <ul className="flex flex-wrap gap-4 empty:hidden">
+    <ul className="flex flex-wrap gap-4 pt-3 empty:hidden">
       {photos.map(({ id, width, height }, index) => (
         <li key={id} className="w-full max-w-60">
           <a href={fileUrl(`/exchanges/photos/${id}`)} target="_blank" rel="noreferrer" className="block">
