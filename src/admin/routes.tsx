@@ -85,6 +85,7 @@ const screens: RouteObject[] = [
   { path: 'orders/new', lazy: screen(() => import('./drafts/new-order.tsx')) },
   { path: 'draft-orders', lazy: screen(() => import('./drafts/draft-list.tsx')) },
   { path: 'draft-orders/:id', lazy: record(() => import('./drafts/draft-record.tsx')) },
+  { path: 'orders/to-confirm', lazy: screen(() => import('./orders/confirm-list.tsx')) },
   { path: 'orders/:id', lazy: record(() => import('./orders/order-record.tsx')) },
   { path: 'remittances', lazy: screen(() => import('./remittances/remittance-list.tsx')) },
   { path: 'returns', lazy: screen(() => import('./returns/return-list.tsx')) },

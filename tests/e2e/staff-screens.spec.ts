@@ -24,6 +24,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/customers', 'Customers'],
   ['/admin/reviews?state=waiting', 'Reviews'],
   ['/admin/returns', 'Returns'],
+  ['/admin/orders/to-confirm', 'Orders to confirm'],
   ['/admin/pack/bookings', 'Bookings'],
   ['/admin/orders/new', 'New order'],
   ['/admin/draft-orders', 'Entered orders'],

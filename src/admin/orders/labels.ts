@@ -45,6 +45,10 @@ export function piecesText({ pieces, toPack }: { pieces: number; toPack: number 
   return toPack > 0 && toPack < pieces ? t('{all}, {toPack} to pack', { all, toPack }) : all
 }
 
+/** The first product, and how many other lines there are. */
+export const productText = ({ product, moreLines }: ListedStaffOrder) =>
+  moreLines > 0 ? t('{product} +{count}', { product, count: moreLines }) : product
+
 /** Where a parcel is. */
 export function parcelStateText(state: ParcelState): string {
   switch (state) {

@@ -19,7 +19,7 @@ import { useCall } from '../parts/use-call.ts'
 import { useUndo } from '../parts/use-undo.ts'
 import { When } from '../parts/when.tsx'
 import { may } from '../session.ts'
-import { piecesText, stageText, statusTone } from './labels.ts'
+import { piecesText, productText, stageText, statusTone } from './labels.ts'
 import { SaveViewDialog } from './save-view-dialog.tsx'
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -202,6 +202,3 @@ function Alarms({ row: { late, problems } }: { row: ListedStaffOrder }) {
     </span>
   )
 }
-
-const productText = ({ product, moreLines }: ListedStaffOrder) =>
-  moreLines > 0 ? t('{product} +{count}', { product, count: moreLines }) : product

@@ -53,7 +53,7 @@ export const LISTS: Readonly<Record<WaitingKind, string>> = {
   'exchanges-on-the-way': '/exchanges?state=on-the-way',
   'cash-overdue': '/remittances',
   'drafts-lapsed': '/draft-orders?state=lapsed',
-  'to-confirm': '/orders?stage=to-confirm',
+  'to-confirm': '/orders/to-confirm',
   messages: '/messages?state=waiting',
   sizes: '/stock?low=true',
   photos: '/reviews?state=waiting',
