@@ -12,7 +12,7 @@ import { PaymentProblemPanel } from '#shop/checkout/ui/payment-problem-panel.tsx
 import { isLinkPaid, openLink, verifyLink } from '#shop/drafts/client.ts'
 import type { PayPage } from '#shop/drafts/contract.ts'
 import { addressLines } from '#shop/orders/rules.ts'
-import { totalsRows } from '#shop/orders/totals-rows.ts'
+import { type TotalsRow, totalsRows } from '#shop/orders/totals-rows.ts'
 import { useSettings } from '#shop/settings/client.ts'
 import { Button } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
@@ -21,7 +21,7 @@ import { Picture } from '#ui/picture.tsx'
 
 type Props = { token: string; page: PayPage; onPaid: () => void }
 
-/** An order that the shop entered for somebody, paid without a login. */
+/** An order that the shop entered for somebody, or a dearer replacement, paid without a login. */
 export function PayLinkPage({ token, page, onPaid }: Props) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
@@ -31,7 +31,14 @@ export function PayLinkPage({ token, page, onPaid }: Props) {
   )
 }
 
-function Paid({ page: { orderNumber, address, pickup } }: { page: PayPage }) {
+function Paid({ page: { orderNumber, address, pickup, isExchange } }: { page: PayPage }) {
+  if (isExchange)
+    return (
+      <Notice tone="ok">
+        <p className="text-lg font-bold">{t('Paid. Thank you.')}</p>
+        <p>{t('We’ll e-mail you once the exchange for order {number} is approved.', { number: orderNumber ?? '' })}</p>
+      </Notice>
+    )
   return (
     <Notice tone="ok">
       <p className="text-lg font-bold">{t('Paid. Your order number is {number}.', { number: orderNumber ?? '' })}</p>
@@ -52,6 +59,7 @@ function Payment({ token, page, onPaid }: Props) {
   const [problems, setProblems] = useState<Partial<Record<keyof AddressDraft, string>>>({})
   const isUsaOffered = useSettings()['shipping.usa']
   const total = (state.problem?.kind === 'repriced' && state.problem.total) || page.total
+  const until = dayTime(page.holdUntil) ?? ''
   const due = (total * 100 - page.credit * 100) / 100
 
   function pay(): void {
@@ -68,7 +76,11 @@ function Payment({ token, page, onPaid }: Props) {
 
   return (
     <section aria-label={t('Payment')} className="grid gap-5 max-lg:order-1">
-      <p>{t('We’re holding this order for you until {until}.', { until: dayTime(page.holdUntil) ?? '' })}</p>
+      <p>
+        {page.isExchange
+          ? t('We’re holding the replacement for you. You can pay here until {until}.', { until })
+          : t('We’re holding this order for you until {until}.', { until })}
+      </p>
       {page.address === null && !page.mayChangeAddress ? null : isEditing ? (
         <Card>
           <h2 className="mb-5 font-wide text-lg font-extrabold">{t('Delivery address')}</h2>
@@ -104,7 +116,11 @@ function Payment({ token, page, onPaid }: Props) {
       {state.problem === null ? null : (
         <PaymentProblemPanel
           problem={state.problem}
-          declinedLine={t('Your order is still held for you. Press Pay now to try again.')}
+          declinedLine={
+            page.isExchange
+              ? t('The replacement is still held for you. Press Pay now to try again.')
+              : t('Your order is still held for you. Press Pay now to try again.')
+          }
           onVerify={() => void flow.verify()}
         />
       )}
@@ -139,6 +155,15 @@ function usePayLink(token: string, onPaid: () => void): { flow: PaymentFlow; sta
   return { flow, state }
 }
 
+/** What a replacement costs more. */
+function exchangeRows({ goods, tax, total }: PayPage): TotalsRow[] {
+  return [
+    { label: t('The replacement costs more'), amount: goods },
+    ...(tax > 0 ? [{ label: t('GST and Service Tax'), amount: tax }] : []),
+    { label: t('Total'), amount: total, isTotal: true },
+  ]
+}
+
 function Summary({ page }: { page: PayPage }) {
   const items = page.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
@@ -152,21 +177,31 @@ function Summary({ page }: { page: PayPage }) {
               <span className="block text-ink-2">
                 {valueName(line.size)} · {valueName(line.color)} · {line.quantity}
               </span>
+              {line.replaces === null ? null : (
+                <span className="block text-ink-2">
+                  {t('Instead of {size} · {color}', {
+                    size: valueName(line.replaces.size),
+                    color: valueName(line.replaces.color),
+                  })}
+                </span>
+              )}
             </span>
             <span className="whitespace-nowrap tabular-nums">{formatPrice(line.total)}</span>
           </li>
         ))}
       </ul>
       <dl aria-label={t('Summary')} className="grid gap-2.5 tabular-nums">
-        {totalsRows({ ...page, taxIncluded: 0 }, items).map(({ label, amount, isTotal }) => (
-          <div
-            key={label}
-            className={`flex flex-wrap items-baseline gap-x-4 ${isTotal ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
-          >
-            <dt className="min-w-0 flex-1 basis-24">{label}</dt>
-            <dd className="ml-auto whitespace-nowrap">{formatSigned(amount)}</dd>
-          </div>
-        ))}
+        {(page.isExchange ? exchangeRows(page) : totalsRows({ ...page, taxIncluded: 0 }, items)).map(
+          ({ label, amount, isTotal }) => (
+            <div
+              key={label}
+              className={`flex flex-wrap items-baseline gap-x-4 ${isTotal ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
+            >
+              <dt className="min-w-0 flex-1 basis-24">{label}</dt>
+              <dd className="ml-auto whitespace-nowrap">{formatSigned(amount)}</dd>
+            </div>
+          ),
+        )}
       </dl>
     </Card>
   )

@@ -1,9 +1,10 @@
-import type { WrittenTime } from '#platform/india-time.ts'
+import { readableTime, type WrittenTime } from '#platform/india-time.ts'
 import { formatPrice } from '#platform/money.ts'
 import type { ChangedExchange } from '#shop/exchanges/change.server.ts'
 import { advanceExchange, recordArrival, shipExchange } from '#shop/exchanges/staff.server.ts'
 import { exchangesStaffContract } from '#shop/exchanges/staff-contract.ts'
 import { findExchangeId } from '#shop/exchanges/staff-view.server.ts'
+import { readDebitNote } from '#shop/invoices/issue.server.ts'
 import type { ParcelRequest } from '#shop/shipping/staff.server.ts'
 import { callsOf, type Typed } from './call-command.ts'
 import {
@@ -20,6 +21,7 @@ import {
 } from './command.ts'
 import type { ShopCommand } from './command-tree.ts'
 import { addExchangeLists } from './exchange-lists.ts'
+import { addPrinting } from './invoice-commands.ts'
 
 interface ParcelOptions extends JsonOption {
   carrier?: string
@@ -72,6 +74,23 @@ export function addExchangeCommands(program: ShopCommand): void {
       to === undefined
         ? `Exchange ${exchangeId} is paid, and can be approved.`
         : `What exchange ${exchangeId} gives back goes there once it’s done.`,
+  })
+  call('POST /exchanges/{id}/pay-link', 'pay-link <exchange:id>', {
+    description: 'make the link by which its customer pays what the replacement costs more, and mail it',
+    example: ['FS-10482', 'FS-10482 --by mail'],
+    options: { by: 'mail: the customer gets it by mail' },
+    find: byReference,
+    lines: ({ link, total, until, sentTo }) => [
+      `${formatPrice(total)}, until ${readableTime(new Date(until))}${sentTo === null ? '' : `, mailed to ${sentTo}`}:`,
+      link,
+    ],
+  })
+  addPrinting(exchanges, 'debit-note <exchanges...>', {
+    call: 'GET /exchanges/{id}/debit-note.pdf',
+    description: 'the debit notes for what replacements cost more as PDF',
+    example: 'exchanges debit-note FS-10482 --out debit-note.pdf',
+    find: async (context, reference) => readDebitNote(context, unwrap(await findExchangeId(context, reference))),
+    missing: (exchange) => `Exchange ${exchange} has no debit note: nothing was to pay for it, or it isn’t paid.`,
   })
   exchanges
     .command('ship <exchange>')

@@ -94,7 +94,8 @@ interface Printing {
   missing(id: string): string
 }
 
-function addPrinting(
+/** A command that prints documents into one PDF. */
+export function addPrinting(
   parent: ShopCommand,
   usage: string,
   { call, description, example, find, missing }: Printing,

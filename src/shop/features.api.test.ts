@@ -18,6 +18,7 @@ const LEFT_ALONE: Readonly<Record<string, string>> = {
   backups: 'names of files',
   branches: 'the shop’s own stores',
   credit_notes: 'tax law: the goods and the seller; the buyer is printed from the order',
+  debit_notes: 'tax law: the goods and the seller; the buyer is printed from the order',
   disputes: 'a code of the payment provider',
   import_runs: 'files of products',
   invoices: 'tax law: the goods and the seller; the buyer is printed from the order',

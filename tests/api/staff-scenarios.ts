@@ -229,6 +229,11 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     await context.shop.shop.db.updateTable('exchanges').set({ difference_paise: 10_500 }).where('id', '=', id).execute()
     return { path: `/exchanges/${id}/difference`, body: { method: 'upi', reference: '412345678901' } }
   },
+  'POST /exchanges/{id}/pay-link': async (context) => {
+    const id = await requestExchange(context, { size: 'S' })
+    await context.shop.shop.db.updateTable('exchanges').set({ difference_paise: 10_500 }).where('id', '=', id).execute()
+    return { path: `/exchanges/${id}/pay-link`, body: { by: 'mail' } }
+  },
   'POST /exchanges/{id}/refuse': async (context) => ({
     path: `/exchanges/${await requestExchange(context)}/refuse`,
     body: { reason: 'Worn outside' },

@@ -10,7 +10,7 @@ import { createRazorpay } from '#platform/payments/razorpay.server.ts'
 import type { OrderRequest } from '#shop/checkout/contract.ts'
 import { createOrder, verifyPayment } from '#shop/checkout/handlers.server.ts'
 import { handleWebhook } from '#shop/checkout/webhook.server.ts'
-import { openLink } from '#shop/drafts/pay.server.ts'
+import { openLink, verifyLink } from '#shop/drafts/pay.server.ts'
 import { cancelOwnOrder } from '#shop/refunds/handlers.server.ts'
 import type { Tables } from '#shop/tables.server.ts'
 import { controlSandbox, paymentEvent, paymentProof, type SandboxKeys, signEvent } from './sandbox-control.ts'
@@ -27,7 +27,7 @@ export interface ChildTask {
   scenario: string
   /** Who reports the payment. */
   source: 'browser' | 'webhook'
-  /** The link of an order in cash, which is paid instead of a new order. */
+  /** The link of an order in cash or of an exchange, which is paid instead of a new order. */
   link?: { token: string; total: number }
   /** Whether the shopper cancels the paid order. */
   cancel?: boolean
@@ -67,8 +67,11 @@ if (!('razorpayOrderId' in created.data)) throw new Error('the order is in cash'
 const { orderId, razorpayOrderId } = created.data
 await sandbox.scenario({ scenario: task.scenario, order_id: razorpayOrderId })
 const paid = await sandbox.pay(razorpayOrderId)
-if (task.source === 'browser') await verifyPayment(open.shop, customer, paymentProof(orderId, paid))
-else {
+if (task.source === 'browser') {
+  const proof = paymentProof(orderId, paid)
+  if (task.link) await verifyLink(open.shop, task.link.token, proof)
+  else await verifyPayment(open.shop, customer, proof)
+} else {
   const event = paymentEvent('payment.captured', razorpayOrderId, paid.razorpay_payment_id)
   const { body, headers } = signEvent(keys.webhookSecret, event, `evt_${paid.razorpay_payment_id}`)
   const signature = headers['x-razorpay-signature']

@@ -74,7 +74,10 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
     tables: ['exchanges', 'exchange_lines'],
     why: 'pieces that are being exchanged can’t be refunded',
   },
-  'refunds/sql': { tables: ['payments'], why: 'a refund is of a payment, which the checkout stores' },
+  'refunds/sql': {
+    tables: ['payments', 'exchanges'],
+    why: 'a refund is of a payment, which the checkout stores, and some pay for an exchange',
+  },
   'reviews/photos-sql': { tables: ['exchange_photos'], why: 'files of photos are kept for reviews and for exchanges' },
   'reviews/sql': { tables: ['purchases'], why: 'a review is marked as a buyer’s' },
   'catalog/sql': { tables: ['reviews'], why: 'a product shows its stars' },

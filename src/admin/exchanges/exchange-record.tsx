@@ -11,6 +11,7 @@ import { Notice, Tag } from '#ui/parts.tsx'
 import { RadioRow } from '#ui/radio-group.tsx'
 import { useActions } from '../actions.ts'
 import { fileUrl, load } from '../api.ts'
+import { LINK } from '../orders/record-sections.tsx'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { phoneHref, phoneText } from '../parts/phone.ts'
@@ -26,6 +27,7 @@ import { StepDialog } from './step-dialogs.tsx'
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => load('GET /exchanges/{id}', { params: { id } })
 
 const CALLS: Readonly<Record<DeskAction, keyof typeof RIGHTS>> = {
+  'pay-link': 'POST /exchanges/{id}/pay-link',
   difference: 'POST /exchanges/{id}/difference',
   approve: 'POST /exchanges/{id}/approve',
   pickup: 'POST /exchanges/{id}/approve',
@@ -150,16 +152,35 @@ function Difference({ exchange }: { exchange: ShownExchange }) {
       )
     return <GivenBack exchange={exchange} />
   }
-  const { method, reference } = differencePaid
+  const { method, reference, debitNote, backAt } = differencePaid
   const how = [methodText(method), reference].filter(Boolean).join(' ')
-  if (differencePaid.backAt !== null)
-    return <p className="text-ink-2">{t('The {amount} that the customer paid ({how}) went back.', { amount, how })}</p>
-  return isCancelled ? (
-    <Notice tone="warn">
-      {t('The customer paid {amount} for the replacement ({how}). Give it back.', { amount, how })}
-    </Notice>
-  ) : (
-    <p className="text-ink-2">{t('The customer paid {amount} for the replacement ({how}).', { amount, how })}</p>
+  const isKept = isCancelled && backAt === null
+  return (
+    <>
+      {isKept ? (
+        <Notice tone="warn">
+          {t('The customer paid {amount} for the replacement ({how}). Give it back.', { amount, how })}
+        </Notice>
+      ) : (
+        <p className="text-ink-2">
+          {backAt === null
+            ? t('The customer paid {amount} for the replacement ({how}).', { amount, how })
+            : t('The {amount} that the customer paid ({how}) went back.', { amount, how })}
+        </p>
+      )}
+      {debitNote === null || !may('GET /exchanges/{id}/debit-note.pdf') ? null : (
+        <p>
+          <a
+            href={fileUrl(`/exchanges/${exchange.id}/debit-note.pdf`)}
+            target="_blank"
+            rel="noreferrer"
+            className={LINK}
+          >
+            {t('Debit note {number}', { number: debitNote })}
+          </a>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -64,6 +64,8 @@ export function stateLine(exchange: ShownExchange): string {
 
 export function actionText(action: DeskAction): string {
   switch (action) {
+    case 'pay-link':
+      return t('Mail the payment link')
     case 'difference':
       return t('Record the payment')
     case 'approve':
@@ -89,6 +91,8 @@ export function stepText(what: ShownExchange['timeline'][number]['what'], exchan
       return t('Requested')
     case 'approved':
       return t('Approved')
+    case 'paid':
+      return t('The replacement was paid for')
     case 'pickup':
       return t('Pick-up of the old piece')
     case 'received':
@@ -106,13 +110,15 @@ export function stepText(what: ShownExchange['timeline'][number]['what'], exchan
   }
 }
 
-/** How money was paid by hand. */
+/** How money was paid, by hand or by a link. */
 export function methodText(method: string): string {
   switch (method) {
     case 'cash':
       return t('Cash')
     case 'upi':
       return 'UPI'
+    case 'online':
+      return t('Online')
     default:
       return t('Other')
   }

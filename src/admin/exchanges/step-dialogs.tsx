@@ -11,11 +11,13 @@ import { showToast } from '#ui/toast-store.ts'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { noteCarrier } from '../parts/last-carriers.ts'
 import { ParcelFields } from '../parts/parcel-fields.tsx'
+import { PayLink } from '../parts/pay-link.tsx'
 import { PreviewDialog } from '../parts/preview-dialog.tsx'
 import { ReasonField } from '../parts/reason-field.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { useDraft } from '../parts/use-draft.ts'
 import { useUndo } from '../parts/use-undo.ts'
+import { When } from '../parts/when.tsx'
 import { actionText, methodText } from './labels.ts'
 
 interface Props {
@@ -27,6 +29,8 @@ interface Props {
 /** What a step needs to know. */
 export function StepDialog({ action, ...props }: Props & { action: Exclude<DeskAction, 'receive'> }) {
   switch (action) {
+    case 'pay-link':
+      return <PayLinkDialog {...props} />
     case 'difference':
       return <DifferenceDialog {...props} />
     case 'approve':
@@ -96,6 +100,59 @@ function parcelLine(action: 'approve' | 'pickup' | 'ship'): string {
     case 'ship':
       return t('The replacement leaves the stock, and the customer gets a mail with the parcel’s number.')
   }
+}
+
+interface MadeLink {
+  link: string
+  total: number
+  until: string
+  sentTo: string | null
+}
+
+/** Makes the link by which what the replacement costs more is paid, mails it, and shows it with the sentence to send. */
+function PayLinkDialog({ exchange, onClose, onDone }: Props) {
+  const { id, priceDifference, customer, address, email } = exchange
+  const { pending, error, send } = useCall()
+  const [made, setMade] = useState<MadeLink | null>(null)
+  const amount = formatPrice(priceDifference)
+  const title = t('{amount} for the replacement', { amount })
+  const make = (body: { by?: 'mail' }) =>
+    void send('POST /exchanges/{id}/pay-link', { params: { id }, body }).then((done) => {
+      if (done?.sentTo) showToast(t('Mailed to {email}.', { email: done.sentTo }), { tone: 'ok' })
+      setMade(done)
+    })
+  if (made === null)
+    return (
+      <PreviewDialog
+        open
+        onClose={onClose}
+        title={title}
+        effects={[
+          ...(email === null ? [] : [t('The customer gets a mail with the link.')]),
+          t('It can be paid without a login, by UPI, card or net banking, for 48 hours.'),
+          t('Once it’s paid, you have a mail, and the exchange can be approved.'),
+        ]}
+        confirmLabel={email === null ? t('Create the link') : actionText('pay-link')}
+        pending={pending}
+        error={error}
+        onConfirm={() => make(email === null ? {} : { by: 'mail' })}
+      >
+        {email === null ? null : (
+          <Button variant="text" size="sm" className="px-0!" onClick={() => make({})}>
+            {t('Create the link without a mail')}
+          </Button>
+        )}
+      </PreviewDialog>
+    )
+  return (
+    <Dialog open onClose={onDone} title={title}>
+      <PayLink customer={{ name: customer, phone: address.phone }} total={made.total} link={made.link} isExchange />
+      <p className="pt-3 text-sm text-ink-2">
+        {made.sentTo === null ? null : `${t('Mailed to {email}.', { email: made.sentTo })} `}
+        {t('It can be paid until:')} <When at={made.until} />
+      </p>
+    </Dialog>
+  )
 }
 
 /** What the replacement costs more, as it came: in cash, or by a transfer with its number. */

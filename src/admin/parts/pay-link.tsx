@@ -10,18 +10,29 @@ interface Props {
   /** In rupees. */
   total: number
   link: string
+  /** It's for a dearer replacement. */
+  isExchange?: boolean
   /** More buttons. */
   children?: ReactNode
 }
 
 /** A link to pay with the sentence to send it with, ready for WhatsApp. */
-export function PayLink({ customer, total, link, children }: Props) {
-  const sentence = t('Hello {name}, your order at {shop} comes to {total}. You can pay here: {link}', {
-    name: customer.name.split(' ')[0] ?? '',
-    shop: shopName(),
-    total: formatPrice(total),
-    link,
-  })
+export function PayLink({ customer, total, link, isExchange = false, children }: Props) {
+  const name = customer.name.split(' ')[0] ?? ''
+  const sum = formatPrice(total)
+  const sentence = isExchange
+    ? t('Hello {name}, the replacement for your exchange at {shop} costs {sum} more. You can pay here: {link}', {
+        name,
+        shop: shopName(),
+        sum,
+        link,
+      })
+    : t('Hello {name}, your order at {shop} comes to {total}. You can pay here: {link}', {
+        name,
+        shop: shopName(),
+        total: sum,
+        link,
+      })
   return (
     <div className="grid gap-3">
       <p className="rounded-sm bg-sunk p-3 text-sm wrap-anywhere select-all">{sentence}</p>

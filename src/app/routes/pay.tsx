@@ -32,7 +32,7 @@ export default function PayPage({ loaderData: { token, page, over } }: Route.Com
   const { revalidate } = useRevalidator()
   return (
     <div data-toasts-on-top className="page pb-16">
-      <PageHead title={t('Your order')} />
+      <PageHead title={page?.isExchange ? t('Your exchange') : t('Your order')} />
       {page === null ? (
         <Notice tone="warn">
           <p className="font-bold">{over}</p>

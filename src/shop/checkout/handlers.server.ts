@@ -15,7 +15,7 @@ import { holdOrder, placeInCash, releaseHold } from './hold.server.ts'
 import * as messages from './messages.ts'
 import { findLastMethod, findPendingOrders } from './pending-sql.server.ts'
 import { type Quote, quoteCart, quoteOrder } from './quote.server.ts'
-import { settle, settleAll } from './settle.server.ts'
+import { type Settled, settle, settleAll } from './settle.server.ts'
 import {
   type CheckoutOrder,
   extendHold,
@@ -239,6 +239,15 @@ export async function verifyPayment(
     shop.payments.verifySignature({ orderId: providerOrderId, paymentId, signature })
   if (!signed) shop.log.warn({ order: order.id }, 'checkout: the signature of a payment doesn’t match')
   const settled = signed ? await settle(shop, order, paymentId, { source: 'browser', signed }) : 'foreign'
+  return answerSettled(settled, orderId)
+}
+
+/** What the browser is told of the payment that it reported. */
+export function answerSettled(
+  settled: Settled,
+  orderId: string,
+): Result<PlacedOrder, RefusalCode<(typeof checkoutContract)['POST /user/verify-payment']>> {
+  const extra = { success: false }
   switch (settled) {
     case 'paid':
       return ok({ success: true, message: messages.PAYMENT_SUCCESSFUL, orderId })

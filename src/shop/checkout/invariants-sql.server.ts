@@ -18,8 +18,8 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
     })
 }
 
-/** The nine invariants of orders, payments and stock (docs/reliability.md). */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9'
+/** The ten invariants of orders, payments and stock (docs/reliability.md). */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10'
 
 /** A violated invariant; `subject` is the id of the order or payment, or the SKU. */
 export interface Violation {
@@ -63,7 +63,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
       query: sql`
         select o.id as subject from orders o where o.state in ('paid', 'cancelled') and o.payment_id is not null and (
           select count(*) from payments p
-          where p.order_id = o.id and p.amount_paise = o.total_paise - o.credit_paise and p.currency = 'INR'
+          where p.order_id = o.id and p.exchange_id is null and p.amount_paise = o.total_paise - o.credit_paise and p.currency = 'INR'
             and (p.status = 'captured' or (p.id = o.payment_id and (o.capture_unconfirmed or p.status = 'refunded')))
             and not exists (
               select from refunds r where r.payment_id = p.id and r.reason in ('late', 'second', 'mismatch'))) <> 1`,
@@ -73,7 +73,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
       message: 'the order is not paid, but a captured payment for it is not being refunded',
       query: sql`
         select o.id as subject, p.id as figures from orders o join payments p on p.order_id = o.id
-        where (o.state not in ('paid', 'cancelled') or o.payment_id is null) and p.status = 'captured'
+        where (o.state not in ('paid', 'cancelled') or o.payment_id is null) and p.status = 'captured' and p.exchange_id is null
           and not exists (select from refunds r where r.payment_id = p.id)`,
     },
     {
@@ -125,10 +125,11 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
     },
     {
       invariant: 'I3',
-      message: 'the provider captured this payment, and no order or refund accounts for it',
+      message: 'the provider captured this payment, and no order, exchange or refund accounts for it',
       query: sql`
         select id as subject from unnest(${captured}::text[]) as taken (id)
         where not exists (select from orders o where o.payment_id = taken.id and o.state in ('paid', 'cancelled'))
+          and not exists (select from exchanges e where e.difference_payment_id = taken.id)
           and not exists (select from refunds r where r.payment_id = taken.id)`,
     },
     {
@@ -139,6 +140,7 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
     },
     ...offerChecks(),
     ...creditChecks(),
+    ...exchangeChecks(),
     ...documentChecks(),
     ...refundChecks(refunds),
   ]
@@ -221,7 +223,49 @@ function creditChecks(): Check[] {
   ]
 }
 
-/** I7: invoices and credit notes. */
+/** SQL: what went back of each payment. Not the view `payment_balances`, which backups of older versions don't have. */
+const BALANCES = sql`(
+  select p.id as payment_id,
+    (select coalesce(sum(amount_paise), 0) from refunds r
+      where r.payment_id = p.id and r.state not in ('failed', 'withdrawn')) as refunded_paise,
+    (select least(coalesce(sum(amount_paise), 0), p.amount_paise) from disputes d
+      where d.payment_id = p.id and d.status = 'lost') as lost_paise
+  from payments p)`
+
+/** I10: what replacements cost more, paid online. */
+function exchangeChecks(): Check[] {
+  const unusable = sql`exists (select from refunds r where r.payment_id = p.id and r.reason in ('late', 'second', 'mismatch'))`
+  return [
+    {
+      invariant: 'I10',
+      message: 'the replacement is paid, but not by exactly one payment of what it costs more that was not returned',
+      query: sql`
+        select e.id as subject from exchanges e where e.difference_payment_id is not null and (
+          select count(*) from payments p
+          where p.exchange_id = e.id and p.amount_paise = e.difference_paise and p.currency = 'INR'
+            and (p.status = 'captured' or (p.id = e.difference_payment_id and p.status = 'refunded')) and not ${unusable}) <> 1`,
+    },
+    {
+      invariant: 'I10',
+      message: 'a captured payment for a replacement neither pays for it nor is refunded',
+      query: sql`
+        select p.id as subject from payments p join exchanges e on e.id = p.exchange_id
+        where p.status = 'captured' and p.id is distinct from e.difference_payment_id and not ${unusable}`,
+    },
+    {
+      invariant: 'I10',
+      message: 'the replacement isn’t sent, but what was paid for it is not on its way back',
+      query: sql`
+        select e.id as subject, 'paid ' || e.difference_paise || ', refunds ' || b.refunded_paise || ', lost ' || b.lost_paise as figures
+        from exchanges e join ${BALANCES} b on b.payment_id = e.difference_payment_id
+        where e.cancelled_at is not null and (e.hold <> 'taken' or e.difference_returned_at is not null)
+          and b.refunded_paise + b.lost_paise < e.difference_paise
+          and not exists (select from refunds r where r.payment_id = e.difference_payment_id and r.state = 'failed')`,
+    },
+  ]
+}
+
+/** I7: invoices, debit notes and credit notes. */
 function documentChecks(): Check[] {
   return [
     {
@@ -245,7 +289,8 @@ function documentChecks(): Check[] {
         select c.series || ' ' || c.year as subject, d.count || ' documents, last number ' || c.last as figures
         from document_counters c left join (
           select 'invoice' as series, year, count(*), max(position) as last from invoices group by year
-          union all select 'credit_note', year, count(*), max(position) from credit_notes group by year) d using (series, year)
+          union all select 'credit_note', year, count(*), max(position) from credit_notes group by year
+          union all select 'debit_note', year, count(*), max(position) from debit_notes group by year) d using (series, year)
         where (d.count, d.last) is distinct from (c.last, c.last)`,
     },
     {
@@ -256,17 +301,24 @@ function documentChecks(): Check[] {
           join invoices i on i.order_id = o.id
         where r.state = 'done' and not exists (select from credit_notes n where n.refund_id = r.id)`,
     },
+    {
+      invariant: 'I7',
+      message: 'what its replacement costs more was paid online, and has no debit note',
+      query: sql`
+        select e.id as subject from exchanges e join invoices i on i.order_id = e.order_id
+        where e.difference_payment_id is not null and not exists (select from debit_notes n where n.exchange_id = e.id)`,
+    },
+    {
+      invariant: 'I7',
+      message: 'what was paid for its replacement went back, and has no credit note',
+      query: sql`
+        select n.exchange_id as subject from debit_notes n join exchanges e on e.id = n.exchange_id
+        where not exists (select from credit_notes c where c.exchange_id = e.id) and (
+          (e.difference_payment_id is null and e.difference_returned_at is not null)
+          or exists (select from refunds r where r.payment_id = e.difference_payment_id and r.state = 'done'))`,
+    },
   ]
 }
-
-/** SQL: what went back of each payment. Not the view `payment_balances`, which backups of older versions don't have. */
-const BALANCES = sql`(
-  select p.id as payment_id,
-    (select coalesce(sum(amount_paise), 0) from refunds r
-      where r.payment_id = p.id and r.state not in ('failed', 'withdrawn')) as refunded_paise,
-    (select least(coalesce(sum(amount_paise), 0), p.amount_paise) from disputes d
-      where d.payment_id = p.id and d.status = 'lost') as lost_paise
-  from payments p)`
 
 /** I6: refunds and lost disputes, in pieces and in paise. */
 function refundChecks(refunds: ProviderRecords['refunds']): Check[] {

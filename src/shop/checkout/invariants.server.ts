@@ -26,11 +26,12 @@ export interface InvariantReport {
 /**
  * Checks the invariants in one snapshot of the database: (I1) an order is paid exactly when one captured payment of
  * its amount was received for it, and one in cash is placed before; (I2) stock is the sum of its ledger, and held stock the sum of open orders; (I3) all
- * money captured by the provider belongs to a paid order or is being refunded (only with `provider`); (I4) totals equal
+ * money captured by the provider belongs to a paid order or exchange, or is being refunded (only with `provider`); (I4) totals equal
  * their lines, and discounts what was taken off lines and delivery; (I5) every order has lines; (I6) no payment is refunded beyond its amount, a cancelled order is refunded
  * in full and has no piece left, and (only with `provider`) both sides have the same refunds; (I7) every paid order has
- * an invoice, one in cash from its first parcel on, each of its refunds a credit note, and their numbers have no gap; (I8) each discount by an offer is a use of it, and its
- * figures are the sum of its uses; (I9) what is left of a customer's store credit is the sum of its entries.
+ * an invoice, one in cash from its first parcel on, each of its refunds a credit note, a dearer replacement a debit note, and their numbers have no gap; (I8) each discount by an offer is a use of it, and its
+ * figures are the sum of its uses; (I9) what is left of a customer's store credit is the sum of its entries; (I10) what a replacement costs more
+ * is paid online by exactly one payment of that sum, and any other goes back.
  */
 export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): Promise<InvariantReport> {
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []

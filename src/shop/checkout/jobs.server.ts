@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#platform/process/jobs.server.ts'
 import type { ShopJob } from '../shop.server.ts'
 import { cancelUnconfirmed } from './confirm.server.ts'
-import { reconcileOrders } from './reconcile.server.ts'
+import { reconcileExchanges, reconcileOrders } from './reconcile.server.ts'
 import { remindUnpaid } from './remind.server.ts'
 import { wakeOpenOrders } from './sql.server.ts'
 import { processEvents } from './webhook.server.ts'
@@ -23,6 +23,7 @@ export const checkoutJobs: readonly ShopJob[] = [
     run: (shop) => reconcileOrders(shop, BATCH),
     wakeAll: ({ db }) => wakeOpenOrders(db),
   },
+  { name: 'exchange payments', everyMs: 5000, run: (shop) => reconcileExchanges(shop, BATCH) },
   { name: 'unpaid orders', everyMs: EVERY_MS, run: (shop) => remindUnpaid(shop, BATCH) },
   { name: 'unconfirmed orders', everyMs: 60_000, run: (shop) => cancelUnconfirmed(shop, 100) },
   { name: 'old payment events', everyMs: HOUR_MS, run: ({ db }) => deleteOldEvents(db) },

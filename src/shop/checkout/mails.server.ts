@@ -17,6 +17,9 @@ const REASONS = {
   second: () => t('This order has already been paid for.'),
   mismatch: () => t('Its amount doesn’t match your order.'),
   over: () => t('It arrived after your order had been packed or closed, so it couldn’t be paid online any more.'),
+  exchange_over: () => t('It arrived after your exchange had ended.'),
+  exchange_second: () => t('The difference in price had already been paid.'),
+  exchange_mismatch: () => t('Its amount isn’t what your replacement costs more.'),
 }
 
 /** A payment that couldn't pay for an order is being refunded. */

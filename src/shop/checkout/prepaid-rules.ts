@@ -3,9 +3,6 @@ import { creditFor } from '../credit/rules.ts'
 import { paidForLine } from '../orders/rules.ts'
 import { type CartItem, type Discount, priceCart } from '../pricing/rules.ts'
 
-/** How long a link to pay an order in cash lives. */
-export const PAY_LINK_HOURS = 48
-
 /** A discount as its order stores it. */
 interface StoredDiscount {
   offer: string | null

@@ -1,13 +1,17 @@
 import { bulkhead } from 'cockatiel'
+import { claimExchangeOrders, findByExchangeOrder, scheduleExchangeCheck } from '../exchanges/pay-link-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { releaseHold } from './hold.server.ts'
 import { isPlaced, nextCheck } from './rules.ts'
 import { settleAll } from './settle.server.ts'
+import { settleAllOfExchange } from './settle-exchange.server.ts'
 import { type CheckoutOrder, claimDueOrders, findOrder, scheduleCheck, storeProviderOrder } from './sql.server.ts'
 
 /** How long an overdue hold stays while the provider is unavailable or a payment is pending. */
 const GRACE_SECONDS = 600
 const RETRY_SECONDS = 30
+/** For so long a payment for an exchange that isn't decided is asked about that often. */
+const RETRIED_SECONDS = 3600
 /** How often an order is looked at that the provider counts as placed, without money. */
 const PENDING_SECONDS = 900
 const CONCURRENCY = 5
@@ -40,6 +44,24 @@ export async function reconcileOrder(shop: Shop, orderId: string): Promise<void>
   // The shopper believes that it's placed: its pieces stay theirs until the provider says what became of it.
   if (payments.isPending && after.state === 'awaiting_payment') return scheduleCheck(shop.db, orderId, PENDING_SECONDS)
   return scheduleCheck(shop.db, orderId, undecided ? RETRY_SECONDS : nextCheck(after, payments.attempted))
+}
+
+/** The same for what replacements cost more. */
+export async function reconcileExchanges(shop: Shop, limit: number): Promise<number> {
+  const ids = await claimExchangeOrders(shop.db, limit)
+  for (const id of ids) {
+    const opened = await findByExchangeOrder(shop.db, id)
+    if (!opened) continue
+    const payments = await settleAllOfExchange(shop, opened)
+    const after = (await findByExchangeOrder(shop.db, id)) ?? opened
+    const { age, linkLeft } = after
+    // An exchange waits as an order in cash does, which stands while its link lives.
+    const facts = { state: 'placed', age, hold_left: 0, capture_unconfirmed: false, link_left: linkLeft } as const
+    const isOpen = payments === null || payments.isUndecided
+    const seconds = isOpen && age < RETRIED_SECONDS ? RETRY_SECONDS : nextCheck(facts, payments?.attempted ?? false)
+    await scheduleExchangeCheck(shop.db, id, seconds)
+  }
+  return ids.length
 }
 
 /** A crash came between the hold and the provider's response: the receipt shows if the provider created an order. */

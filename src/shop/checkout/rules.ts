@@ -77,6 +77,29 @@ export function classifyPayment(order: OrderFacts, payment: JudgedPayment): Paym
   return order.state === 'refund_due' || order.state === 'refunded' ? 'second' : 'late'
 }
 
+/** The facts of an exchange that decide what a payment for its replacement means. */
+export interface ExchangeFacts {
+  cancelled_at: Date | null
+  difference_paise: number
+  difference_settled_at: Date | null
+  difference_payment_id: string | null
+}
+
+/**
+ * Judges a payment of what a replacement costs more. `pay`: pays it. `same`: has paid it. `exchange_second` (it was paid before, also by
+ * hand), `exchange_over` (the exchange has ended), `exchange_mismatch`: is refunded. `nothing`: no money was captured (yet).
+ */
+export function classifyExchangePayment(
+  exchange: ExchangeFacts,
+  payment: JudgedPayment,
+): 'pay' | 'same' | 'nothing' | 'exchange_second' | 'exchange_over' | 'exchange_mismatch' {
+  if (exchange.difference_payment_id === payment.id) return 'same'
+  if (payment.status !== 'captured') return 'nothing'
+  if (exchange.difference_settled_at !== null && exchange.difference_paise > 0) return 'exchange_second'
+  if (exchange.cancelled_at !== null) return 'exchange_over'
+  return isExactAmount({ due_paise: exchange.difference_paise }, payment) ? 'pay' : 'exchange_mismatch'
+}
+
 /** True if a payment is in rupees and equals the order's due sum to the paisa. */
 export function isExactAmount(
   order: Pick<OrderFacts, 'due_paise'>,

@@ -63,7 +63,7 @@ const BY_THE_SHOP = { kind: 'system', job: 'orders' } as const
 /** In the place of a carrier's name. */
 const HAND_OVER = 'Handed over'
 
-interface Report {
+export interface Report {
   source: PaymentRow['source']
   /** The browser sent the provider's valid signature, which is trusted while the provider is unavailable. */
   signed?: boolean
@@ -143,9 +143,9 @@ export async function settleAll(
  * Fetches a payment from the provider, because what a browser or an event says about it isn't trusted. Captures it if
  * it's authorised and of the right amount.
  */
-async function fetchAndCapture(
+export async function fetchAndCapture(
   { payments }: Shop,
-  order: CheckoutOrder,
+  order: Pick<CheckoutOrder, 'provider_order_id' | 'due_paise'>,
   paymentId: string,
 ): Promise<ProviderPayment | 'foreign' | 'unreachable'> {
   const fetched = await payments.fetchPayment(paymentId)

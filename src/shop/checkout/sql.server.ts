@@ -242,17 +242,18 @@ export async function closeOrder(
 /** The maximum of the column. A larger payment is stored as this, which never equals an order's amount. */
 export const LARGEST_STORED_AMOUNT = 2_147_483_647
 
-/** Stores the provider's state of a payment; an older state never replaces a captured one. */
+/** Stores the provider's state of a payment, of an order or of what a replacement costs more (`exchangeId`); an older state never replaces a captured one. */
 export async function recordPayment(
   tx: Db,
   orderId: string,
   { id, status, amount, currency }: JudgedPayment,
   source: PaymentRow['source'],
   switched: PaymentRow['switched_on'] = null,
+  exchangeId: string | null = null,
 ): Promise<void> {
   await sql`
-    insert into payments as p (id, order_id, status, amount_paise, currency, source, switched_on)
-    values (${id}, ${orderId}, ${status}, ${Math.min(amount, LARGEST_STORED_AMOUNT)}, ${currency}, ${source}, ${switched})
+    insert into payments as p (id, order_id, exchange_id, status, amount_paise, currency, source, switched_on)
+    values (${id}, ${orderId}, ${exchangeId}, ${status}, ${Math.min(amount, LARGEST_STORED_AMOUNT)}, ${currency}, ${source}, ${switched})
     on conflict (id) do update
       set status = excluded.status, amount_paise = excluded.amount_paise, currency = excluded.currency,
         switched_on = coalesce(excluded.switched_on, p.switched_on)

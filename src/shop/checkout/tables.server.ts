@@ -6,6 +6,8 @@ import type { ProviderSwitch } from './provider-switches.ts'
 export interface PaymentRow {
   id: string
   order_id: string
+  /** The exchange whose dearer replacement it's for; null if it's for the order. */
+  exchange_id: string | null
   status: 'created' | 'pending' | 'authorized' | 'captured' | 'refunded' | 'failed'
   amount_paise: number
   currency: string

@@ -5,10 +5,12 @@ import { failpoint } from '#platform/payments/failpoint.server.ts'
 import { parseProviderJson } from '#platform/payments/provider-json.server.ts'
 import { dispute as disputeSchema } from '#platform/payments/razorpay-schemas.server.ts'
 import { backOff } from '#platform/process/backoff.ts'
+import { findByExchangeOrder } from '../exchanges/pay-link-sql.server.ts'
 import { handleDisputeEvent } from '../refunds/disputes.server.ts'
 import { syncRefunds } from '../refunds/sync.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { settle } from './settle.server.ts'
+import { settleExchange } from './settle-exchange.server.ts'
 import { findByProviderOrder } from './sql.server.ts'
 import { claimEvents, finishEvent, postponeEvent, type StoredEvent, storeEvent } from './webhook-sql.server.ts'
 
@@ -83,12 +85,17 @@ async function processEvent(shop: Shop, stored: StoredEvent): Promise<{ note: st
     if (synced === 'synced') return { note: null }
   }
   if (!payment) return { note: 'it has no payment, refund or dispute' }
-  const order = payment.entity.order_id ? await findByProviderOrder(shop.db, payment.entity.order_id) : null
-  if (!order) {
-    shop.log.error({ event: stored.event_id, payment: payment.entity.id }, 'webhook: a payment of an unknown order')
+  const { id: paymentId, order_id: providerOrderId } = payment.entity
+  const order = providerOrderId ? await findByProviderOrder(shop.db, providerOrderId) : null
+  const opened = providerOrderId && !order ? await findByExchangeOrder(shop.db, providerOrderId) : null
+  if (!order && !opened) {
+    shop.log.error({ event: stored.event_id, payment: paymentId }, 'webhook: a payment of an unknown order')
     return { note: 'unknown order' }
   }
-  const settled = await settle(shop, order, payment.entity.id, { source: 'webhook' })
+  const report = { source: 'webhook' } as const
+  const settled = order
+    ? await settle(shop, order, paymentId, report)
+    : opened && (await settleExchange(shop, opened, paymentId, report))
   if (settled === 'unreachable') return 'retry'
   return { note: settled === 'foreign' ? 'the payment belongs to another order' : null }
 }

@@ -104,7 +104,8 @@ export interface Remains {
 const remains = (id: string) => sql<Remains>`
   select (select count(*)::integer from orders where customer_id = ${id}) as orders,
     (select count(*)::integer from invoices i join orders o on o.id = i.order_id where o.customer_id = ${id})
-      + (select count(*)::integer from credit_notes n join orders o on o.id = n.order_id where o.customer_id = ${id}) as documents,
+      + (select count(*)::integer from credit_notes n join orders o on o.id = n.order_id where o.customer_id = ${id})
+      + (select count(*)::integer from debit_notes n join orders o on o.id = n.order_id where o.customer_id = ${id}) as documents,
     (select count(*)::integer from reviews where customer_id = ${id}) as reviews`
 
 export async function countRemains(db: Kysely<Tables>, id: string): Promise<Remains> {

@@ -11,6 +11,8 @@ const link = z.object({ token: z.string().max(100) })
 const payPage = z
   .object({
     state: z.enum(DRAFT_STATES),
+    /** True if it's for a dearer replacement: the sums are what it costs more. */
+    isExchange: z.boolean(),
     lines: z.array(
       z.object({
         name: z.string(),
@@ -21,6 +23,8 @@ const payPage = z
         discount: z.number(),
         total: z.number(),
         image: z.string().nullable(),
+        /** What goes back for it; null but for an exchange. */
+        replaces: z.object({ color: z.string(), size: z.string() }).nullable(),
       }),
     ),
     goods: z.number(),

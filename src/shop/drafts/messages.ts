@@ -2,6 +2,7 @@ import { t } from '#platform/text/t.ts'
 
 export const NO_LINK = t('There’s no order at this link. Please check that it was copied whole.')
 export const DRAFT_PAID = t('This order has already been paid.')
+export const EXCHANGE_PAID = t('This has already been paid.')
 export const PAYMENT_UNDER_WAY = t('A payment for this order is under way. Please try again in a minute.')
 
 export const OFFER_TAKEN = t('An offer of this order was used up a moment ago. Please try again.')

@@ -39,6 +39,7 @@ export async function readOrderLink(
   const goods = order.totals.goods
   return ok({
     state,
+    isExchange: false,
     lines: order.productDetails.map((line) => {
       const sum = Math.round(line.productId.price * line.quantity * 100)
       const linkPrice = isPaid ? null : price.lines.find(({ id }) => id === line._id)
@@ -52,6 +53,7 @@ export async function readOrderLink(
         discount: rupeesOf(discount),
         total: rupeesOf(sum - discount),
         image: line.picture?.src ?? null,
+        replaces: null,
       }
     }),
     goods,

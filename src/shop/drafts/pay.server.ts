@@ -10,12 +10,14 @@ import type { OpenedOrder, PaymentProof, PlacedOrder } from '../checkout/contrac
 import { joinOpenOrder, openAtProvider, verifyPayment } from '../checkout/handlers.server.ts'
 import { ADDRESS_INCOMPLETE, HOLD_ENDED, TOTAL_CHANGED } from '../checkout/messages.ts'
 import { type CheckoutOrder, findOrder } from '../checkout/sql.server.ts'
+import { findByExchangeLink } from '../exchanges/pay-link-sql.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { shownDiscounts } from '../orders/sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PayPage } from './contract.ts'
+import { openExchangeLink, readExchangeLink, verifyExchangeLink } from './exchange-link.server.ts'
 import { freeOrder, holdForDraft, refuseIfPaying } from './hold.server.ts'
 import { DRAFT_PAID, NO_LINK } from './messages.ts'
 import {
@@ -45,12 +47,15 @@ async function findOpenDraft(shop: Shop, token: string): Promise<Result<DraftRow
 export async function readPayPage(shop: Shop, token: string): Promise<Result<PayPage, 'not_found' | 'link_over'>> {
   const linked = await findOrderLink(shop, token)
   if (linked) return readOrderLink(shop, linked)
+  const exchange = await findByExchangeLink(shop.db, sha256(token))
+  if (exchange) return readExchangeLink(shop, exchange)
   const found = await findOpenDraft(shop, token)
   if (!found.ok) return found
   const draft = found.data
   const isPaid = draft.state === 'paid'
   return ok({
     state: draft.state,
+    isExchange: false,
     lines: draft.order_lines.map((line) => ({
       name: line.name,
       color: line.color,
@@ -60,6 +65,7 @@ export async function readPayPage(shop: Shop, token: string): Promise<Result<Pay
       discount: rupeesOf(line.discount_paise),
       total: rupeesOf(line.price_paise * line.quantity - line.discount_paise),
       image: pictureOf(line.pictures, line.color)?.src ?? null,
+      replaces: null,
     })),
     goods: rupeesOf(draft.goods_paise),
     discounts: shownDiscounts(draft.discounts),
@@ -85,6 +91,8 @@ export async function openLink(
 ): Promise<Result<OpenedOrder, PayRefusal>> {
   const linked = await findOrderLink(shop, token)
   if (linked) return openOrderLink(shop, linked, totalPrice)
+  const exchange = await findByExchangeLink(shop.db, sha256(token))
+  if (exchange) return openExchangeLink(shop, exchange, totalPrice)
   const wrong = refuseGstin(typed?.gstin, 'address.gstin')
   if (wrong) return wrong
   const found = await findOpenDraft(shop, token)
@@ -153,6 +161,8 @@ export async function verifyLink(
 ): Promise<Result<PlacedOrder, VerifyRefusal>> {
   const linked = await findOrderLink(shop, token)
   if (linked) return verifyOrderLink(shop, linked, proof)
+  const exchange = await findByExchangeLink(shop.db, sha256(token))
+  if (exchange) return verifyExchangeLink(shop, exchange, proof)
   const draft = await findDraftByToken(shop.db, sha256(token))
   const order: CheckoutOrder | null = draft && (await findOrder(shop.db, proof.orderId))
   if (!draft || order?.draft_id !== draft.id) return refuse('not_found', ORDER_NOT_FOUND, { extra: { success: false } })

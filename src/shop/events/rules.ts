@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'order.delivered',
   'order.cancelled',
   'exchange.requested',
+  'exchange.paid',
   'stock.low',
   'message.received',
   'dispute.changed',

@@ -1,10 +1,14 @@
 import type { Transaction } from 'kysely'
 import { type Result, refuse } from '#platform/api/result.ts'
 import { transact } from '#platform/api/transact.server.ts'
+import type { Mail } from '#platform/mail/mail.ts'
 import { writeAudit } from '../audit/sql.server.ts'
+import { type MailContext, mailAboutOrder } from '../orders/mail-customer.server.ts'
+import type { Recipient } from '../orders/mails.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import type { Tables } from '../tables.server.ts'
+import type { ExchangeAbout } from './mails.server.ts'
 import { CANCELLED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import { type LockedExchange, lockExchange } from './sql.server.ts'
 
@@ -41,4 +45,18 @@ export function audit(
 ): Promise<void> {
   const before = { status: exchange.status, hold: exchange.hold }
   return writeAudit(tx, actor, { action, subject: `exchange:${exchange.id}`, before, after })
+}
+
+/** Mails the customer about an exchange, as it is in this transaction. */
+export function mailExchange(
+  context: MailContext,
+  tx: Transaction<Tables>,
+  exchange: LockedExchange,
+  write: (about: ExchangeAbout, recipient: Recipient) => Mail,
+): Promise<void> {
+  return mailAboutOrder(context, tx, { ...exchange, id: exchange.order_id }, (order, to) => {
+    const about = order.exchanges.find(({ _id }) => _id === exchange.id)
+    if (!about) throw new Error(`order ${order._id} has no exchange ${exchange.id}`)
+    return write({ order, exchange: about }, to)
+  })
 }

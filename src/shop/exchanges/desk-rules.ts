@@ -2,8 +2,9 @@
 export const EXCHANGE_STATES = ['waiting', 'approved', 'on-the-way', 'received', 'done', 'refused'] as const
 export type ExchangeState = (typeof EXCHANGE_STATES)[number]
 
-/** What staff can do with an exchange. `difference`: record that what the replacement costs more was paid; `pickup`: record the parcel that fetches the old piece. */
+/** What staff can do with an exchange. `pay-link`: have what the replacement costs more paid by a link; `difference`: record that it was paid by hand; `pickup`: record the parcel that fetches the old piece. */
 export const DESK_ACTIONS = [
+  'pay-link',
   'difference',
   'approve',
   'receive',
@@ -39,6 +40,7 @@ export function deskActions({
   if (isCancelled) return ['receive']
   const isApproved = state !== 'waiting'
   const actions: [DeskAction, boolean][] = [
+    ['pay-link', isUnpaid],
     ['difference', isUnpaid],
     ['approve', !isApproved && !isUnpaid],
     // What was sent without waiting for the old piece waits for it alone.

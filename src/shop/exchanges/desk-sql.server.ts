@@ -113,6 +113,8 @@ export interface DeskExchange extends Omit<DeskRow, 'at' | 'pieces' | 'from' | '
   differenceReference: string | null
   differenceTo: ShownExchange['differenceTo']
   differenceBackAt: Date | null
+  /** The number of the debit note for it. */
+  debitNote: string | null
   lines: DeskLine[]
   /** Of the order: what a refund is worked out from. */
   orderState: OrderState
@@ -157,7 +159,8 @@ export async function findDeskExchange(db: Db, id: string): Promise<DeskExchange
       e.ontheway_at as "ontheWayAt", e.delivered_at as "deliveredAt", e.received_at as "receivedAt",
       e.cancelled_at as "cancelledAt", e.refunded_at as "refundedAt", e.refusal, e.difference_paise as difference, e.fee_paise as fee, e.difference_settled_at as "differenceAt",
       e.difference_method as "differenceMethod", e.difference_reference as "differenceReference",
-      e.difference_to as "differenceTo", e.difference_returned_at as "differenceBackAt", ${lines} as lines,
+      e.difference_to as "differenceTo", e.difference_returned_at as "differenceBackAt",
+      (select n.number from debit_notes n where n.exchange_id = e.id) as "debitNote", ${lines} as lines,
       o.state as "orderState", o.capture_unconfirmed as "isUnconfirmed", o.payment_id as "paymentId", o.delivery_paise,
       o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise
     from exchanges e
@@ -175,12 +178,14 @@ export interface DeskChange {
   isStaff: boolean
   action: string
   status: string | null
+  /** How a difference was paid. */
+  method: string | null
 }
 
 /** Who did what with an exchange, oldest first. */
 export async function listDeskChanges(db: Db, id: string): Promise<DeskChange[]> {
   const { rows } = await sql<DeskChange>`
-    select at, actor, actor_kind = 'staff' as "isStaff", action, after ->> 'status' as status
+    select at, actor, actor_kind = 'staff' as "isStaff", action, after ->> 'status' as status, after ->> 'method' as method
     from audit_log where subject = ${`exchange:${id}`} order by audit_log.id limit 100`.execute(db)
   return rows
 }

@@ -141,6 +141,7 @@ test('an old piece that came before the approval doesn’t stop the exchange', a
 
 test('what the record offers is what the server takes, and nothing else', async () => {
   const bodies: Record<DeskAction, object> = {
+    'pay-link': {},
     difference: { method: 'cash' },
     approve: {},
     pickup: parcel('P'),
@@ -216,7 +217,7 @@ test('a dearer size is paid for before it is approved; a cheaper one’s differe
   const { id, orderId } = await request()
   // A sale since then, or another price of the size, changes nothing: with 5 % GST.
   await extra('L', 30_000)
-  expect(await show(id)).toMatchObject({ priceDifference: 105, can: ['difference', 'refund', 'refuse'] })
+  expect(await show(id)).toMatchObject({ priceDifference: 105, can: ['pay-link', 'difference', 'refund', 'refuse'] })
   expect((await findOrder(asha, orderId)).exchanges).toMatchObject([{ priceDifference: 105, isDifferencePaid: false }])
   const unpaid = await post(id, 'approve')
   expect([unpaid.status, unpaid.body.code]).toEqual([409, 'difference_unpaid'])

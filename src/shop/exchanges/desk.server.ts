@@ -125,6 +125,7 @@ export async function showForDesk(
             method: row.differenceMethod,
             reference: row.differenceReference ?? '',
             backAt: row.differenceBackAt?.toISOString() ?? null,
+            debitNote: row.debitNote,
           },
     fee: toRupees(paise(row.fee)),
     photos,
@@ -162,6 +163,7 @@ type Step = ShownExchange['timeline'][number]
 const ACTIONS: Readonly<Record<Step['what'], (change: DeskChange) => boolean>> = {
   requested: () => false,
   approved: ({ action, status }) => action === 'exchange.advance' && status === 'packaging',
+  paid: ({ action, method }) => action === 'exchange.difference' && method !== null,
   pickup: ({ action }) => action === 'exchange.pickup',
   received: ({ action }) => action === 'exchange.receive',
   shipped: ({ action, status }) => action === 'exchange.advance' && status === 'ontheway',
@@ -178,6 +180,7 @@ function timelineOf(row: DeskExchange, changes: readonly DeskChange[]): Step[] {
   const pickedUp = changes.findLast(ACTIONS.pickup)
   const steps: [Step['what'], Date | null, Step['parcel']][] = [
     ['requested', row.requestedAt, null],
+    ['paid', row.differenceMethod === null ? null : row.differenceAt, null],
     ['approved', row.packagingAt, null],
     ['pickup', pickedUp?.at ?? null, pickup],
     ['received', row.receivedAt, null],

@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { indianDay } from '#platform/india-time.ts'
 import {
   buy,
   expectInvariants,
   findOrder,
   newShopper,
   orderInCash,
+  runJobsAfter,
   type Shopper,
   tee,
   withCheckoutShop,
@@ -13,7 +15,11 @@ import { addOffer, stopOffers } from '../../../tests/support/offer-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { settleCashIn } from '../checkout/settle.server.ts'
+import { exportDocuments } from '../invoices/export.server.ts'
+import { readCreditNote, readDebitNote } from '../invoices/issue.server.ts'
+import { listCreditNotes } from '../invoices/sql.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
+import { cancelOrder } from '../refunds/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
 import { giveBackWaiting } from './difference.server.ts'
@@ -109,6 +115,54 @@ test('what was paid for a replacement that isn’t coming goes back once, as sto
   expect(await credit()).toBe(before)
   expect((await post(id, 'receive')).status).toBe(200)
   expect(await credit()).toBe(before + 105)
+})
+
+const documentOf = async (id: string) => (await readDebitNote(shop.shop, id))?.document
+const monthOf = async () => {
+  const month = indianDay(new Date()).slice(0, 7)
+  return (await Array.fromAsync(exportDocuments(shop.shop, month))).map((line) => line.trim().split(','))
+}
+
+test('what is paid by hand has a debit note by the line’s rate, which is mailed, and a credit note once it goes back', async () => {
+  await changeSettings(shop.shop, STAFF, { 'shop.gstin': '27AAPFU0939F1ZV' })
+  await extra('L', 10_000)
+  const { orderId } = await buy(shop, who, [tee], { totalPrice: 1403.95 })
+  const id = await exchange(orderId)
+  expect(await documentOf(id)).toBeUndefined()
+  expect((await post(id, 'difference', { method: 'upi', reference: '412' })).status).toBe(200)
+  const document = await documentOf(id)
+  expect(document).toMatchObject({
+    lines: [
+      {
+        description: 'Price difference: Boxy Tee, Black, M exchanged for Black, L',
+        percent: 5,
+        quantity: 1,
+        taxable: 10_000,
+        cgst: 250,
+        sgst: 250,
+        igst: 0,
+        total: 10_500,
+      },
+    ],
+  })
+  const number = (await readDebitNote(shop.shop, id))?.number
+  expect(number).toMatch(/^DBN\/\d\d-\d\d\/\d{5}$/)
+  await expect
+    .poll(async () => ((await shop.mailbox?.list({ to: who.email })) ?? []).flatMap(({ attachments }) => attachments))
+    .toContainEqual(expect.objectContaining({ filename: `debit-note-${number?.replaceAll('/', '-')}.pdf` }))
+  const row = (await monthOf()).find((cells) => cells.includes(number ?? ''))
+  expect(row).toEqual(expect.arrayContaining(['Debit note', '105', '100', '5']))
+  expect((await post(id, 'refuse', { reason: 'Worn.' })).status).toBe(200)
+  const [note] = await listCreditNotes(shop.shop.db, orderId, id)
+  expect(note?.document).toMatchObject({ reason: 'The replacement isn’t sent', lines: [{ total: 10_500 }] })
+  expect(await readCreditNote(shop.shop, id)).toMatchObject({ credits: { invoice: number } })
+  // The invoice is still to be credited whole.
+  expect(await cancelOrder(staff(), orderId, { reason: 'No.', restock: true })).toMatchObject({
+    ok: true,
+    data: { refund: 1403.95 },
+  })
+  await runJobsAfter(shop, 0, orderId)
+  await changeSettings(shop.shop, STAFF, { 'shop.gstin': null })
 })
 
 test('what a replacement costs less goes to where it was paid from, or as store credit if staff say so', async () => {

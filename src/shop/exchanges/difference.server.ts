@@ -4,17 +4,23 @@ import { paise, toRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { creditGivenMail } from '../credit/mails.server.ts'
 import { findCreditBalance, insertGift } from '../credit/sql.server.ts'
+import { creditDebitNote, issueDebitNote } from '../invoices/issue.server.ts'
+import { withDebitNote } from '../invoices/mails.server.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { lockSoldOrder } from '../refunds/order-sql.server.ts'
+import { findBalance, insertRefund } from '../refunds/sql.server.ts'
 import { refundDifference } from '../refunds/staff.server.ts'
 import { wayOf } from '../refunds/ways.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { audit, type ChangedExchange, changeExchange } from './change.server.ts'
+import { audit, type ChangedExchange, changeExchange, mailExchange } from './change.server.ts'
+import { differencePaidMail } from './mails.server.ts'
 import { differenceUnpaid } from './messages.ts'
 import {
+  type DifferencePaid,
+  findChargedLines,
   type LockedExchange,
   listToGiveBack,
   lockExchange,
@@ -51,10 +57,9 @@ export function recordDifference(
       await audit(context, tx, exchange, 'exchange.difference', { amount, to: to ?? 'source' })
       return ok({ exchangeId, status })
     }
-    if (difference <= 0) return refuse('conflict', 'Nothing is to pay for this exchange.')
-    if (settled) return refuse('conflict', 'This difference was paid already.')
-    await settleDifference(tx, exchangeId, { method, reference })
-    await audit(context, tx, exchange, 'exchange.difference', { amount, method, reference })
+    if (difference <= 0) return refuse('conflict', NOTHING_TO_PAY)
+    if (settled) return refuse('conflict', PAID_ALREADY)
+    await takeDifference(context, tx, exchange, { method, reference })
     return ok({ exchangeId, status })
   })
 }
@@ -72,6 +77,28 @@ async function refuseTarget(
   const way = order && wayOf(order, { to })
   if (!way || way.ok) return null
   return refuse('conflict', to === 'credit' ? way.message : NO_SOURCE)
+}
+
+export const NOTHING_TO_PAY = 'Nothing is to pay for this exchange.'
+export const PAID_ALREADY = 'This difference was paid already.'
+
+/**
+ * What a replacement costs more is paid, by hand or by a payment of the provider: the exchange can be approved, and its customer has a
+ * mail with the debit note. The last step of its transaction, since it takes a number; the exchange's row is locked.
+ */
+export async function takeDifference(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  exchange: LockedExchange,
+  paid: DifferencePaid,
+): Promise<void> {
+  const { id: exchangeId, order_id: orderId, difference_paise } = exchange
+  const amount = paise(difference_paise)
+  await settleDifference(tx, exchangeId, paid)
+  const { method, reference } = paid
+  await audit(context, tx, exchange, 'exchange.difference', { amount: toRupees(amount), method, reference })
+  await mailExchange(context, tx, exchange, (about, to) => withDebitNote(differencePaidMail(about, to), exchangeId))
+  await issueDebitNote(tx, { orderId, exchangeId, amount, lines: await findChargedLines(tx, exchangeId) })
 }
 
 export function refuseUnpaid({ difference_paise, difference_settled_at, fee_paise }: LockedExchange): Refusal | null {
@@ -104,8 +131,9 @@ export async function giveBackWaiting(context: StaffContext, tx: Transaction<Tab
 }
 
 /**
- * Gives back what was paid for a replacement that the customer doesn't get, once: the exchange was refused, refunded or cancelled. What
- * staff took by hand becomes store credit, since the shop can't send it back. The exchange's row is locked.
+ * Gives back what was paid for a replacement that the customer doesn't get, once: the exchange was refused, refunded or cancelled. It
+ * goes to the payment that it came by; what staff took by hand becomes store credit, since the shop can't send it back. Call it last
+ * in a transaction, since it takes a document's number; the exchange's row is locked.
  */
 export async function returnDifference(
   context: MailContext,
@@ -114,6 +142,15 @@ export async function returnDifference(
 ): Promise<void> {
   const { id, order_id: orderId, customer_id: customer, difference_paise: difference } = exchange
   if (difference <= 0 || !exchange.difference_settled_at || exchange.difference_returned_at) return
+  const paymentId = exchange.difference_payment_id
+  if (paymentId !== null) {
+    await markDifferenceReturned(tx, id)
+    // Less what was refunded at the provider, or lost to the customer's bank.
+    const amount = Math.min(difference, (await findBalance(tx, paymentId)).left)
+    const note = 'The replacement isn’t sent'
+    if (amount > 0) await insertRefund(tx, { orderId, paymentId, amount, reason: 'amount', note, lines: [] })
+    return
+  }
   // Nobody is left who could have it.
   if (exchange.email === null) return
   await markDifferenceReturned(tx, id)
@@ -126,4 +163,5 @@ export async function returnDifference(
     const reason = t('You paid this for a replacement that isn’t coming (order {order}).', { order: number })
     return creditGivenMail({ amount: toRupees(amount), balance, reason, endsAt }, to)
   })
+  await creditDebitNote(tx, { exchangeId: id, refundId: id, amount })
 }

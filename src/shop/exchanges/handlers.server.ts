@@ -15,6 +15,7 @@ import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { estimatedExchange, isExchangeOpen, orderNumber } from '../orders/rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
+import { mailExchange } from './change.server.ts'
 import type { ExchangeChange, ExchangeRequest, exchangesContract } from './contract.ts'
 import { returnDifference } from './difference.server.ts'
 import { exchangeMail } from './mails.server.ts'
@@ -36,7 +37,7 @@ import {
   storeDifference,
   updateReplacements,
 } from './sql.server.ts'
-import { mailExchange, releaseHold } from './staff.server.ts'
+import { releaseHold } from './staff.server.ts'
 
 /** Handles the calls about exchanges. The customer is the token's: these calls carry no user id (SPEC 7). */
 export function createExchangesHandlers(shop: Shop): Handlers<typeof exchangesContract> {
@@ -242,8 +243,8 @@ async function cancelExchange(
   if (exchange.received_at) return refuse('already_received', messages.RECEIVED_ALREADY)
   await releaseHold(tx, exchange)
   await endExchange(tx, exchangeId)
+  await mailExchange(shop, tx, exchange, (about, to) => exchangeMail(about, 'cancelled', to))
   // What is on its way to them is paid until it's back.
   if (exchange.hold !== 'taken') await returnDifference(shop, tx, exchange)
-  await mailExchange(shop, tx, exchange, (about, to) => exchangeMail(about, 'cancelled', to))
   return ok(null)
 }

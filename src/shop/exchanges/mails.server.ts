@@ -1,4 +1,6 @@
 import type { Mail } from '#platform/mail/mail.ts'
+import { formatPrice } from '#platform/money.ts'
+import { dayTime } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink } from '../email-parts.ts'
 import { mailPiece } from '../email-pieces.server.ts'
@@ -41,6 +43,31 @@ export function exchangeMail(about: ExchangeAbout, status: OrderStatus | 'cancel
   if (status !== 'ordered' || priceDifference === 0) return mailAbout(about, { subject, message }, recipient)
   const difference = differenceText(priceDifference, isDifferencePaid, fee)
   return mailAbout(about, { subject, message: `${message} ${difference}` }, recipient)
+}
+
+/** The link by which what the replacement costs more is paid. */
+export function differenceLinkMail(
+  about: ExchangeAbout,
+  { link, until }: { link: string; until: Date },
+  recipient: Recipient,
+): Mail {
+  const amount = formatPrice(about.exchange.priceDifference)
+  const message = t(
+    'The replacement costs {amount} more, tax included. We hold it for you, and send it once that is paid. You can pay until {until}.',
+    { amount, until: dayTime(until.toISOString()) ?? '' },
+  )
+  const subject = t('Please pay {amount} for your exchange', { amount })
+  return mailAbout(about, { subject, message, button: { href: link, label: t('Pay now') } }, recipient)
+}
+
+/** What the replacement costs more is paid. */
+export function differencePaidMail(about: ExchangeAbout, recipient: Recipient): Mail {
+  const amount = formatPrice(about.exchange.priceDifference)
+  const message = t(
+    'You paid {amount} more for the replacement. The document for your records is attached to this e-mail. We’ll tell you once your exchange is approved.',
+    { amount },
+  )
+  return mailAbout(about, { subject: t('We’ve received your payment for the replacement'), message }, recipient)
 }
 
 /** The shop refuses the exchange, with a reason. */

@@ -2,12 +2,12 @@ import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { type Inspection, inspect } from '../shipping/inspection.ts'
-import { audit, type ChangedExchange, changeExchange } from './change.server.ts'
+import { audit, type ChangedExchange, changeExchange, mailExchange } from './change.server.ts'
 import { giveBack, returnDifference } from './difference.server.ts'
 import { receivedMail } from './mails.server.ts'
 import { CANCELLED_ALREADY } from './messages.ts'
 import { type LockedExchange, type ReceivedLine, writeReceived } from './sql.server.ts'
-import { mailExchange, refuseIfReceived } from './staff.server.ts'
+import { refuseIfReceived } from './staff.server.ts'
 
 /** What came back by SKU: good pieces are restocked, damaged pieces are written off. */
 export interface ReceivedPieces extends ChangedExchange {
@@ -43,8 +43,8 @@ export async function receiveExchange(
       await audit(context, tx, exchange, 'exchange.receive', { pieces })
       if (exchange.status === 'delivered' && !exchange.cancelled_at) await giveBack(context, tx, exchange)
       const hasCome = lines.some(({ good, damaged }) => good + damaged > 0)
-      if (isCancelled && hasCome) await returnDifference(context, tx, exchange)
       if (!isCancelled && hasCome) await mailExchange(context, tx, exchange, receivedMail)
+      if (isCancelled && hasCome) await returnDifference(context, tx, exchange)
       return ok({ exchangeId, status: exchange.status, pieces })
     },
     { cancelledToo: true },

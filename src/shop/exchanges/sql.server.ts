@@ -3,6 +3,7 @@ import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { Paise } from '#platform/money.ts'
 import type { StockLine } from '../catalog/stock/sql.server.ts'
+import type { ChargedExchange } from '../invoices/issue.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { listExchangesWhere } from '../orders/exchange-sql.server.ts'
 import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
@@ -167,16 +168,26 @@ export async function storeDifference(tx: Db, exchangeId: string): Promise<void>
     where id = ${exchangeId}`.execute(tx)
 }
 
+/** How a difference was paid; `paymentId`: by which payment of the provider. */
+export type DifferencePaid =
+  | { method: HandMethod; reference: string }
+  | { method: 'online'; reference: string; paymentId: string }
+
 /** Records that the difference was paid, or begins to go back. */
-export async function settleDifference(
-  tx: Db,
-  exchangeId: string,
-  paid: { method: HandMethod; reference: string } | null,
-): Promise<void> {
+export async function settleDifference(tx: Db, exchangeId: string, paid: DifferencePaid | null): Promise<void> {
   await sql`
     update exchanges set difference_settled_at = now(), difference_method = ${paid?.method ?? null},
-      difference_reference = ${paid?.reference ?? null}
+      difference_reference = ${paid?.reference ?? null}, difference_payment_id = ${paid?.method === 'online' ? paid.paymentId : null}
     where id = ${exchangeId}`.execute(tx)
+}
+
+/** The pieces of an exchange as its debit note names them. */
+export async function findChargedLines(db: Db, exchangeId: string): Promise<ChargedExchange['lines']> {
+  const { rows } = await sql<ChargedExchange['lines'][number]>`
+    select x.order_line_id as "orderLineId", x.quantity, coalesce(s.color || ', ' || s.size, x.replacement_sku) as replacement
+    from exchange_lines x join order_lines b on b.id = x.order_line_id left join stock s on s.sku = x.replacement_sku
+    where x.exchange_id = ${exchangeId} order by b.position`.execute(db)
+  return rows
 }
 
 /** Says where what a replacement costs less goes. Null: to where it was paid from. */
@@ -218,6 +229,7 @@ type LockedColumns =
   | 'difference_to'
   | 'difference_returned_at'
   | 'fee_paise'
+  | 'difference_payment_id'
 
 export interface LockedExchange extends Pick<Selectable<ExchangeRow>, LockedColumns> {
   product_name: string
@@ -251,7 +263,7 @@ export async function lockExchange(
     tx,
   )
   const { rows } = await sql<LockedExchange>`
-    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, e.difference_paise, e.difference_settled_at, e.difference_to, e.difference_returned_at, e.fee_paise, l.name as product_name, c.email, o.customer_id, o.number as order_number,
+    select e.id, e.order_id, e.product_id, e.reason, e.status, e.hold, e.cancelled_at, e.received_at, e.refunded_at, e.difference_paise, e.difference_settled_at, e.difference_to, e.difference_returned_at, e.difference_payment_id, e.fee_paise, l.name as product_name, c.email, o.customer_id, o.number as order_number,
       c.name as customer_name,
       (select json_agg(json_build_object('order_line_id', x.order_line_id, 'sku', b.sku, 'quantity', x.quantity,
           'replacement_sku', x.replacement_sku) order by b.position)

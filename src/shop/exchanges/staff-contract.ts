@@ -57,6 +57,7 @@ const step = z.object({
   what: z.enum([
     'requested',
     'approved',
+    'paid',
     'pickup',
     'received',
     'shipped',
@@ -94,7 +95,7 @@ const shown = listed.extend({
   refund: z.number().nullable(),
   /** As in Exchange. */
   priceDifference: z.number(),
-  /** How the difference was paid; null if it wasn't, or needn't be. */
+  /** How the difference was paid, `online` by its link; null if it wasn't, or needn't be. */
   differencePaid: z
     .object({
       at: z.string(),
@@ -102,6 +103,8 @@ const shown = listed.extend({
       reference: z.string(),
       /** When it began to go back, because the replacement isn't coming. */
       backAt: z.string().nullable(),
+      /** The number of its debit note; null if it has none. */
+      debitNote: z.string().nullable(),
     })
     .nullable(),
   /** What of it the request itself costs, in rupees: it isn't the order's first. */
@@ -215,6 +218,35 @@ export const exchangesStaffContract = defineContract({
     response: changed,
     refusals: REFUSALS,
     idempotent: true,
+  },
+  'POST /exchanges/{id}/pay-link': {
+    summary: 'Makes the link by which its customer pays what the replacement costs more, and mails it if that’s said',
+    group: 'Exchanges',
+    access: 'staff',
+    params: ids,
+    body: z.object({ by: z.literal('mail', { error: 'It can be sent by mail.' }).optional() }),
+    status: 200,
+    response: z.object({
+      link: z.url(),
+      /** In rupees, with tax. */
+      total: z.number(),
+      until: z.iso.datetime(),
+      /** Whom it was mailed to; null if it wasn't. */
+      sentTo: z.string().nullable(),
+    }),
+    refusals: REFUSALS,
+    idempotent: true,
+  },
+  'GET /exchanges/{id}/debit-note.pdf': {
+    summary: 'The debit note for what the replacement costs more; 404 until it’s paid',
+    group: 'Exchanges',
+    access: 'staff',
+    params: ids,
+    status: 200,
+    response: fileBytes,
+    fileType: 'application/pdf',
+    headers: { 'Content-Disposition': 'The name of the file.' },
+    refusals: ['second_factor_needed', 'not_found'],
   },
   'POST /exchanges/{id}/refuse': {
     summary: 'Refuses an exchange with a reason that its customer reads, and releases what it holds',

@@ -1,11 +1,14 @@
 import { staffActor } from '#platform/api/identity.ts'
 import type { Handlers } from '#platform/api/mount.server.ts'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { asFile } from '../invoices/handlers.server.ts'
+import { readDebitNote } from '../invoices/issue.server.ts'
 import { NO_SUCH_PHOTO } from '../reviews/messages.ts'
 import { countsOf } from '../shipping/inspection.ts'
 import type { Shop } from '../shop.server.ts'
 import { listForDesk, showForDesk } from './desk.server.ts'
 import { recordDifference } from './difference.server.ts'
+import { makeExchangeLink } from './pay-link.server.ts'
 import { isExchangePhoto } from './photos-sql.server.ts'
 import { receiveExchange } from './receive.server.ts'
 import { approveExchange, recordArrival, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
@@ -35,6 +38,15 @@ export function createExchangesStaffHandlers(shop: Shop): Handlers<typeof exchan
 
     async 'POST /exchanges/{id}/difference'({ params: { id }, body, caller: { staff } }) {
       return narrow(await recordDifference(by(staff), id, body))
+    },
+
+    async 'POST /exchanges/{id}/pay-link'({ params: { id }, body, caller: { staff } }) {
+      return narrow(await makeExchangeLink(by(staff), id, body))
+    },
+
+    async 'GET /exchanges/{id}/debit-note.pdf'({ params: { id } }) {
+      const note = await readDebitNote(shop, id)
+      return note ? asFile(note) : refuse('not_found', 'This exchange has no debit note.')
     },
 
     async 'POST /exchanges/{id}/refuse'({ params: { id }, body, caller: { staff } }) {

@@ -2,10 +2,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import type { WrittenTime } from '#platform/india-time.ts'
-import type { Mail } from '#platform/mail/mail.ts'
 import { moveStock } from '../catalog/stock/sql.server.ts'
-import { type MailContext, mailAboutOrder } from '../orders/mail-customer.server.ts'
-import type { Recipient } from '../orders/mails.server.ts'
 import { type LaterStatus, nextStatus } from '../orders/rules.ts'
 import { dateStage, type StaffContext } from '../orders/staff.server.ts'
 import { refundPieces } from '../refunds/staff.server.ts'
@@ -13,9 +10,9 @@ import { type ParcelRequest, parseParcel, refuseForeignParcel } from '../shippin
 import type { Tables } from '../tables.server.ts'
 import { CHANGED_SINCE } from '../undo/messages.ts'
 import { storeUndo, type UndoKinds } from '../undo/undo.server.ts'
-import { audit, type ChangedExchange, changeExchange } from './change.server.ts'
+import { audit, type ChangedExchange, changeExchange, mailExchange } from './change.server.ts'
 import { giveBack, refuseUnpaid, returnDifference } from './difference.server.ts'
-import { type ExchangeAbout, exchangeMail, notArrivedMail, parcelMail, refusedMail } from './mails.server.ts'
+import { exchangeMail, notArrivedMail, parcelMail, refusedMail } from './mails.server.ts'
 import { DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import {
   endExchange,
@@ -142,9 +139,9 @@ export function refuseExchange(
     if (refusal) return refusal
     await releaseHold(tx, exchange)
     await endExchange(tx, exchangeId, { refusal: reason })
-    await returnDifference(context, tx, exchange)
     await audit(context, tx, exchange, 'exchange.refuse', { reason })
     await mailExchange(context, tx, exchange, (about, to) => refusedMail(about, reason, to))
+    await returnDifference(context, tx, exchange)
     return ok({ exchangeId, status: exchange.status })
   })
 }
@@ -201,12 +198,12 @@ export function refundExchange(
     if (refusal) return refusal
     await releaseHold(tx, exchange)
     await endExchange(tx, exchangeId, { refunded: true })
-    await returnDifference(context, tx, exchange)
     const pieces = exchange.lines.map(({ sku, quantity }) => ({ sku, count: quantity }))
     // Receiving restocks what comes back.
     const refunded = await refundPieces(context, tx, exchange.order_id, { pieces, reason })
     if (!refunded.ok) return refunded
     await audit(context, tx, exchange, 'exchange.refund', { reason, refund: refunded.data.refund })
+    await returnDifference(context, tx, exchange)
     return ok({ exchangeId, status: exchange.status, refund: refunded.data.refund })
   })
 }
@@ -216,19 +213,6 @@ export async function releaseHold(tx: Transaction<Tables>, exchange: LockedExcha
   if (exchange.hold !== 'held') return
   const cause = { exchangeId: exchange.id }
   await moveStock(tx, cause, replacementsOf(exchange), { onHand: 0, reserved: -1, reason: 'exchange ended' })
-}
-
-export function mailExchange(
-  context: MailContext,
-  tx: Transaction<Tables>,
-  exchange: LockedExchange,
-  write: (about: ExchangeAbout, recipient: Recipient) => Mail,
-): Promise<void> {
-  return mailAboutOrder(context, tx, { ...exchange, id: exchange.order_id }, (order, to) => {
-    const about = order.exchanges.find(({ _id }) => _id === exchange.id)
-    if (!about) throw new Error(`order ${order._id} has no exchange ${exchange.id}`)
-    return write({ order, exchange: about }, to)
-  })
 }
 
 async function setStage(

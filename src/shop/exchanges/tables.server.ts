@@ -35,6 +35,8 @@ export interface ExchangeRow {
   difference_paise: Generated<number>
   difference_method: string | null
   difference_reference: string | null
+  /** The payment by which it was paid online. */
+  difference_payment_id: string | null
   /** When the difference was paid, or began to go back. */
   difference_settled_at: Date | null
   /** Where what is to give back goes. Null: to where it was paid from. */
@@ -68,7 +70,28 @@ interface ExchangeLineRow {
   restocked: Generated<number>
 }
 
+/** The link by which what a replacement costs more is paid. */
+interface ExchangePayLinkRow {
+  exchange_id: string
+  /** SHA-256 of its token. */
+  token_hash: Buffer
+  until: Date
+  created_at: Generated<Date>
+}
+
+/** The provider's order for one sum of it; `db/migrations` describes the columns. */
+interface ExchangeProviderOrderRow {
+  provider_order_id: string
+  exchange_id: string
+  amount_paise: number
+  opened_at: Generated<Date>
+  next_check_at: Date | null
+  spent_at: Date | null
+}
+
 export interface ExchangesTables {
+  exchange_pay_links: ExchangePayLinkRow
+  exchange_provider_orders: ExchangeProviderOrderRow
   exchanges: ExchangeRow
   exchange_lines: ExchangeLineRow
   exchange_photos: ExchangePhotoRow

@@ -47,7 +47,7 @@ export async function takeDelivered(tx: Tx, limit: number): Promise<{ taken: num
           and (e.cancelled_at is null or e.refunded_at is not null))
         and not exists (select from reviews r where r.customer_id = o.customer_id and r.product_id = l.product_id)
         and o.total_paise > (select coalesce(sum(f.amount_paise + f.credit_paise), 0) from refunds f
-          where f.order_id = o.id and f.state <> 'withdrawn')
+          where f.order_id = o.id and f.payment_id = o.payment_id and f.state <> 'withdrawn')
       group by l.order_id, l.product_id)
     select (select count(*)::integer from due) as taken, coalesce(jsonb_agg(x.item order by x.id), '[]') as asked from (
       select o.id, jsonb_build_object('email', c.email, 'name', c.name, 'products',

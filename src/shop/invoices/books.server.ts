@@ -98,14 +98,14 @@ function entriesOf({ document: { lines }, credits }: IssuedDocument): Entry[] {
 }
 
 function voucherXml(issued: IssuedDocument, buyer: string, entries: readonly Entry[]): string {
-  const { number, issuedAt, orderNumber, credits, document } = issued
-  const type = credits ? 'Credit Note' : 'Sales'
+  const { number, issuedAt, orderNumber, credits, adds, document } = issued
+  const type = credits ? 'Credit Note' : adds ? 'Debit Note' : 'Sales'
   const total = entries.reduce((sum, { amount }) => sum + amount, 0)
   const fields = [
     element('DATE', indianDay(issuedAt).replaceAll('-', '')),
     element('VOUCHERTYPENAME', type),
     element('VOUCHERNUMBER', number),
-    element('REFERENCE', credits?.invoice ?? orderNumber),
+    element('REFERENCE', (credits ?? adds)?.invoice ?? orderNumber),
     element('PARTYLEDGERNAME', buyer),
     ...(document.placeOfSupply === '' ? [] : [element('PLACEOFSUPPLY', stateName(document.placeOfSupply))]),
     element('NARRATION', credits ? `Order ${orderNumber}: ${credits.reason}` : `Order ${orderNumber}`),
@@ -136,7 +136,7 @@ type BooksSheet = 'invoices' | 'credit-notes'
 export async function* zohoRows(context: Context, month: string, sheet: BooksSheet): AsyncGenerator<string> {
   const isCredits = sheet === 'credit-notes'
   yield csvLine([...(isCredits ? CREDIT_HEAD : INVOICE_HEAD), ...LINE_HEAD])
-  for await (const { issued } of readMonth(context, month, sheet)) {
+  for await (const { issued } of readMonth(context, month, isCredits ? 'credit-notes' : 'charges')) {
     const head = zohoHead(issued)
     const odd = sumLines(issued.document.lines.filter(isRoundOff)).total
     for (const line of issued.document.lines)

@@ -70,7 +70,7 @@ type Context = Pick<Shop, 'db' | 'settings'>
 const LARGE = 10_000_000
 
 /**
- * The invoices and credit notes of a month in India (2026-11) as CSV lines, one per document, rate and HSN code.
+ * The invoices, debit notes and credit notes of a month in India (2026-11) as CSV lines, one per document, rate and HSN code.
  * Amounts of credit notes are negative, so that sums are net.
  */
 export async function* exportDocuments(context: Context, month: string): AsyncGenerator<string> {
@@ -79,16 +79,19 @@ export async function* exportDocuments(context: Context, month: string): AsyncGe
     for (const row of rowsOf(issued, invoice)) yield csvLine(row)
 }
 
-/** A sheet for the portal's offline tool: the invoices of businesses (`b2b`) or their credit notes (`cdnr`) of a month, a line per rate. */
+/** A sheet for the portal's offline tool: the invoices of businesses (`b2b`) or their debit and credit notes (`cdnr`) of a month, a line per rate. */
 export async function* exportSheet(context: Context, month: string, sheet: GstSheet): AsyncGenerator<string> {
   yield csvLine(SHEETS[sheet])
-  const isCredit = sheet === 'cdnr'
-  for await (const { issued, invoice } of readMonth(context, month, isCredit ? 'credit-notes' : 'invoices'))
-    if (sectionOf(invoice, isCredit) === sheet.toUpperCase())
+  const isNotes = sheet === 'cdnr'
+  for await (const { issued, invoice } of readMonth(context, month, isNotes ? 'notes' : 'invoices'))
+    if (sectionOf(invoice, isNotes) === sheet.toUpperCase())
       for (const row of sheetRows(issued, sheet)) yield csvLine(row)
 }
 
-function sheetRows({ number, issuedAt, address, document }: IssuedDocument, sheet: GstSheet): (string | number)[][] {
+function sheetRows(
+  { number, issuedAt, address, adds, document }: IssuedDocument,
+  sheet: GstSheet,
+): (string | number)[][] {
   const name = `${address.firstName} ${address.lastName}`.trim()
   const head = [document.buyerGstin ?? '', name, number, gstDay(issuedAt)]
   const [value, place] = [toRupees(sumLines(document.lines).total), placeText(document)]
@@ -98,7 +101,7 @@ function sheetRows({ number, issuedAt, address, document }: IssuedDocument, shee
   )
   return [...groups].map(([percent, lines]) => [
     ...head,
-    ...(sheet === 'b2b' ? [value, place, 'N', '', REGULAR, ''] : ['C', place, 'N', REGULAR, value, '']),
+    ...(sheet === 'b2b' ? [value, place, 'N', '', REGULAR, ''] : [adds ? 'D' : 'C', place, 'N', REGULAR, value, '']),
     percent,
     toRupees(sumLines(lines).taxable),
     0,
@@ -114,7 +117,8 @@ function placeText({ placeOfSupply }: InvoiceDocument): string {
 }
 
 function rowsOf(issued: IssuedDocument, invoice: IssuedDocument): (string | number)[][] {
-  const { number, issuedAt, orderNumber, credits, document } = issued
+  const { number, issuedAt, orderNumber, credits, adds, document } = issued
+  const against = credits ?? adds
   const sign = credits ? -1 : 1
   // `|| 0`, here and below: without it a credit note would have -0.
   const amount = (value: Paise) => toRupees(paise(sign * value)) || 0
@@ -124,12 +128,12 @@ function rowsOf(issued: IssuedDocument, invoice: IssuedDocument): (string | numb
     const { percent = 0, hsn = '' } = lines[0] ?? {}
     const sums = sumLines(lines)
     return [
-      sectionOf(invoice, credits !== undefined),
-      credits ? 'Credit note' : 'Invoice',
+      sectionOf(invoice, against !== undefined),
+      credits ? 'Credit note' : adds ? 'Debit note' : 'Invoice',
       number,
       gstDay(issuedAt),
-      credits?.invoice ?? '',
-      credits ? gstDay(credits.invoicedAt) : '',
+      against?.invoice ?? '',
+      against ? gstDay(against.invoicedAt) : '',
       amount(sumLines(document.lines).total),
       placeText(document),
       percent,
@@ -148,15 +152,15 @@ function piecesOf(lines: readonly TaxedLine[]): number {
   return lines.reduce((sum, { quantity, price }) => sum + (price === null ? 0 : quantity), 0)
 }
 
-/** The return's section for a document, by the value of the invoice, which also decides for its credit notes. */
-function sectionOf({ document }: IssuedDocument, isCredit: boolean): string {
+/** The return's section for a document, by the value of the invoice, which also decides for its notes. */
+function sectionOf({ document }: IssuedDocument, isNote: boolean): string {
   const { seller, buyerGstin, placeOfSupply, lines } = document
   if (seller.gstin === '') return 'Receipt'
   const isAbroad = placeOfSupply === ABROAD
-  if (buyerGstin !== undefined && !isAbroad) return isCredit ? 'CDNR' : 'B2B'
+  if (buyerGstin !== undefined && !isAbroad) return isNote ? 'CDNR' : 'B2B'
   const isLarge = placeOfSupply !== seller.state && sumLines(lines).total > LARGE
   if (!isAbroad && !isLarge) return 'B2CS'
-  if (isCredit) return 'CDNUR'
+  if (isNote) return 'CDNUR'
   return isAbroad ? 'EXP' : 'B2CL'
 }
 

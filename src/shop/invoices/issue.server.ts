@@ -4,23 +4,38 @@ import { orderNumber, paidForDelivery } from '../orders/rules.ts'
 import { supplyOf } from '../orders/supply.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import { querySettings } from '../settings/sql.server.ts'
+import { apportion } from '../settings/tax-rules.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { PrintedDocument } from './pdf.server.ts'
-import { creditedLines, type InvoiceDocument, sumLines, type TaxableLine, type TaxedLine, taxedLines } from './rules.ts'
+import {
+  creditedLines,
+  differenceLines,
+  type InvoiceDocument,
+  sumLines,
+  type TaxableLine,
+  type TaxedLine,
+  taxedLines,
+} from './rules.ts'
 import {
   type CreditNote,
+  type DebitNote,
   type FoundInvoice,
   findCreditNotes,
+  findDebitNote,
+  findDebitNotes,
   findInvoice,
   findInvoicedOrders,
   findInvoices,
   type InvoicedOrder,
+  type IssuedName,
   insertCreditNote,
+  insertDebitNote,
   insertInvoice,
   listCreditNotes,
   listIssued,
   lockInvoice,
+  type Numbering,
   takeNumber,
 } from './sql.server.ts'
 
@@ -47,6 +62,107 @@ export interface CreditedRefund {
   pieces?: readonly { sku: string; count: number }[]
 }
 
+/** What an exchange's replacements cost more than what was bought, in paise with tax. */
+export interface ChargedExchange {
+  orderId: string
+  exchangeId: string
+  amount: Paise
+  /** `replacement`: what is sent instead, as "Black, L". */
+  lines: readonly { orderLineId: string; quantity: number; replacement: string }[]
+}
+
+/**
+ * What a debit note for an exchange says, or null if its order has no invoice. The amount is split by what was paid for the pieces;
+ * it's taxed at their rates.
+ */
+export async function draftDebitNote(
+  db: Shop['db'],
+  { orderId, amount, lines }: ChargedExchange,
+): Promise<InvoiceDocument | null> {
+  const [invoice, [order]] = [await findInvoice(db, orderId), await findInvoicedOrders(db, [orderId])]
+  if (!invoice || !order) return null
+  const { seller, placeOfSupply, paidByCredit: _, ...sold } = invoice.document
+  const pieces = lines.flatMap(({ orderLineId, quantity, replacement }) => {
+    const line = order.lines.find(({ id }) => id === orderLineId)
+    return line ? [{ line, quantity, replacement }] : []
+  })
+  const amounts = apportion(
+    amount,
+    pieces.map(({ line, quantity }) => line.price_paise * quantity),
+  )
+  const differences = pieces.map(({ line, quantity, replacement }, index) => ({
+    description: `Price difference: ${line.name}, ${line.color}, ${line.size} exchanged for ${replacement}`,
+    hsn: line.hsn,
+    quantity,
+    percent: seller.gstin === '' ? 0 : line.tax_percent,
+    amount: amounts[index] ?? paise(0),
+  }))
+  return { ...sold, seller, placeOfSupply, lines: differenceLines(differences, seller.state !== placeOfSupply) }
+}
+
+/**
+ * Issues the debit note of an exchange, as the last step of the transaction in which its difference is paid: see `takeNumber`. Null if
+ * its order has no invoice. An exchange has one; a second call returns the same one.
+ */
+export async function issueDebitNote(
+  tx: Transaction<Tables>,
+  charged: ChargedExchange,
+): Promise<{ number: string } | null> {
+  const { orderId, exchangeId } = charged
+  const issued = await findDebitNote(tx, exchangeId)
+  if (issued) return issued
+  const document = await draftDebitNote(tx, charged)
+  if (!document) return null
+  const { 'invoice.debitPrefix': prefix } = await querySettings(tx)
+  const numbering = await takeNumber(tx, 'debit_note', prefix)
+  await insertDebitNote(tx, { ...numbering, exchange_id: exchangeId, order_id: orderId, document })
+  return numbering
+}
+
+/** Issues the credit note for a difference that goes back, against its debit note. Null if it has none. */
+export async function creditDebitNote(
+  tx: Transaction<Tables>,
+  { exchangeId, refundId, amount }: { exchangeId: string; refundId: string; amount: Paise },
+): Promise<{ number: string } | null> {
+  const debit = await findDebitNote(tx, exchangeId)
+  if (!debit) return null
+  const { order_id: orderId, document } = debit
+  await lockInvoice(tx, orderId)
+  const earlier = await listCreditNotes(tx, orderId, exchangeId)
+  const issued = earlier.find((note) => note.refund_id === refundId)
+  if (issued) return issued
+  const credited = earlier.map((note) => note.document.lines)
+  const left = sumLines(document.lines).total - sumLines(credited.flat()).total
+  const lines = creditedLines(document.lines, credited, paise(Math.min(amount, left)))
+  return insertCredit(tx, { orderId, refundId, exchangeId, document: { ...document, lines }, reason: NOT_SENT })
+}
+
+/** The reason on the credit note. */
+const NOT_SENT = 'The replacement isn’t sent'
+
+async function insertCredit(
+  tx: Transaction<Tables>,
+  credit: {
+    orderId: string
+    refundId: string
+    exchangeId: string | null
+    document: InvoiceDocument
+    reason: string
+  },
+): Promise<Numbering> {
+  const { orderId, refundId, exchangeId, document, reason } = credit
+  const { 'invoice.creditPrefix': prefix } = await querySettings(tx)
+  const numbering = await takeNumber(tx, 'credit_note', prefix)
+  await insertCreditNote(tx, {
+    ...numbering,
+    refund_id: refundId,
+    order_id: orderId,
+    exchange_id: exchangeId,
+    document: { ...document, reason },
+  })
+  return numbering
+}
+
 /**
  * Issues the credit note of a refund, as the last step of its transaction: see `takeNumber`. Null if the order has no
  * invoice.
@@ -59,7 +175,7 @@ export async function issueCreditNote(
   await lockInvoice(tx, orderId)
   const invoice = await findInvoice(tx, orderId)
   if (!invoice) return null
-  const earlier = await listCreditNotes(tx, orderId)
+  const earlier = await listCreditNotes(tx, orderId, null)
   const issued = earlier.find((note) => note.refund_id === refundId)
   if (issued) return issued
   const credited = earlier.map(({ document }) => document.lines)
@@ -75,15 +191,7 @@ export async function issueCreditNote(
     quantity: counts[index] ?? 0,
   }))
   const { paidByCredit: _, ...sold } = invoice.document
-  const { 'invoice.creditPrefix': prefix } = await querySettings(tx)
-  const numbering = await takeNumber(tx, 'credit_note', prefix)
-  await insertCreditNote(tx, {
-    ...numbering,
-    refund_id: refundId,
-    order_id: orderId,
-    document: { ...sold, lines, reason },
-  })
-  return numbering
+  return insertCredit(tx, { orderId, refundId, exchangeId: null, document: { ...sold, lines }, reason })
 }
 
 /**
@@ -112,39 +220,52 @@ export async function readInvoice({ db, settings }: Context, orderId: string): P
 export async function readCreditNote({ db, settings }: Context, refundId: string): Promise<IssuedDocument | null> {
   const [note] = await findCreditNotes(db, [refundId])
   const found = note && (await findInvoice(db, note.order_id))
-  return found ? toCreditNote(note, toInvoice(found, settings())) : null
+  if (!found) return null
+  const debit = note.exchange_id === null ? null : await findDebitNote(db, note.exchange_id)
+  return toCreditNote(note, toInvoice(found, settings()), debit)
 }
 
 /** How many documents are read at once. */
 const BATCH = 500
 
 /**
- * The documents issued in a month in India (2026-11), each with the invoice that it is or credits: invoices by number, then
- * credit notes by number, or those of one kind.
+ * The documents issued in a month in India (2026-11), each with the invoice that it is, credits or adds to: invoices by number, then
+ * debit notes and credit notes by number, or those of one kind.
  */
 export async function* readMonth(
   { db, settings }: Context,
   month: string,
-  kind?: 'invoices' | 'credit-notes',
+  only?: 'invoices' | 'charges' | 'credit-notes' | 'notes',
 ): AsyncGenerator<{ issued: IssuedDocument; invoice: IssuedDocument }> {
   const all = await listIssued(db, month)
-  const wanted = kind ? all.filter(({ refund_id }) => (refund_id === null) === (kind === 'invoices')) : all
+  const isWanted = {
+    invoices: ({ kind }: IssuedName) => kind === 'invoice',
+    charges: ({ kind }: IssuedName) => kind !== 'credit_note',
+    'credit-notes': ({ kind }: IssuedName) => kind === 'credit_note',
+    notes: ({ kind }: IssuedName) => kind !== 'invoice',
+  }
+  const wanted = only ? all.filter(isWanted[only]) : all
   for (let from = 0; from < wanted.length; from += BATCH) {
     const batch = wanted.slice(from, from + BATCH)
+    const idsOf = (kind: IssuedName['kind']) => batch.flatMap((one) => (one.kind === kind ? one.id : []))
     const found = await findInvoices(
       db,
       batch.map(({ order_id }) => order_id),
     )
-    const notes = await findCreditNotes(
-      db,
-      batch.flatMap(({ refund_id }) => refund_id ?? []),
-    )
+    const notes = await findCreditNotes(db, idsOf('credit_note'))
+    const credited = notes.flatMap(({ exchange_id }) => exchange_id ?? [])
+    const debits = await findDebitNotes(db, [...idsOf('debit_note'), ...credited])
     const invoiceOf = new Map(found.map((one) => [one.order_id, toInvoice(one, settings())]))
     const noteOf = new Map(notes.map((note) => [note.refund_id, note]))
-    for (const { order_id, refund_id } of batch) {
+    const debitOf = new Map(debits.map((note) => [note.exchange_id, note]))
+    for (const { kind, order_id, id } of batch) {
       const invoice = invoiceOf.get(order_id)
-      const note = refund_id === null ? null : noteOf.get(refund_id)
-      if (invoice && note !== undefined) yield { issued: note ? toCreditNote(note, invoice) : invoice, invoice }
+      if (!invoice) continue
+      const note = kind === 'credit_note' ? noteOf.get(id) : null
+      const debit = debitOf.get(kind === 'debit_note' ? id : (note?.exchange_id ?? ''))
+      if (kind === 'invoice') yield { issued: invoice, invoice }
+      else if (note) yield { issued: toCreditNote(note, invoice, debit ?? null), invoice }
+      else if (kind === 'debit_note' && debit) yield { issued: toDebitNote(debit, invoice), invoice }
     }
   }
 }
@@ -162,9 +283,26 @@ function toInvoice(found: FoundInvoice, settings: Settings): IssuedDocument {
   }
 }
 
-function toCreditNote({ number, issued_at: issuedAt, document }: CreditNote, invoice: IssuedDocument): IssuedDocument {
-  const credits = { invoice: invoice.number, invoicedAt: invoice.issuedAt, reason: document.reason }
+/** `debit`: the debit note that it's against, or null if it's against the invoice. */
+function toCreditNote(
+  { number, issued_at: issuedAt, document }: CreditNote,
+  invoice: IssuedDocument,
+  debit: DebitNote | null,
+): IssuedDocument {
+  const against = debit ? { number: debit.number, issuedAt: debit.issued_at } : invoice
+  const credits = { invoice: against.number, invoicedAt: against.issuedAt, reason: document.reason }
   return { ...invoice, number, issuedAt, document, credits }
+}
+
+function toDebitNote({ number, issued_at: issuedAt, document }: DebitNote, invoice: IssuedDocument): IssuedDocument {
+  return { ...invoice, number, issuedAt, document, adds: { invoice: invoice.number, invoicedAt: invoice.issuedAt } }
+}
+
+/** The debit note of an exchange, or null. */
+export async function readDebitNote({ db, settings }: Context, exchangeId: string): Promise<IssuedDocument | null> {
+  const note = await findDebitNote(db, exchangeId)
+  const found = note && (await findInvoice(db, note.order_id))
+  return found ? toDebitNote(note, toInvoice(found, settings())) : null
 }
 
 function createDocument(order: InvoicedOrder, settings: Settings): InvoiceDocument {

@@ -4,14 +4,20 @@ import type { Order } from '../orders/contract.ts'
 import { linePieces, sums } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { readInvoice } from './issue.server.ts'
+import { readDebitNote, readInvoice } from './issue.server.ts'
 import { documentTitle, printDocument } from './pdf.server.ts'
 
 const INVOICE = 'invoice:'
+const DEBIT_NOTE = 'debit-note:'
 
 /** The mail with the invoice of an order attached. The invoice needn't exist until the mail is sent. */
 export function withInvoice(mail: Mail, orderId: string): Mail {
   return { ...mail, files: [`${INVOICE}${orderId}`] }
+}
+
+/** The mail with the debit note of an exchange attached, which needn't exist until the mail is sent. */
+export function withDebitNote(mail: Mail, exchangeId: string): Mail {
+  return { ...mail, files: [`${DEBIT_NOTE}${exchangeId}`] }
 }
 
 /** Sends the invoice of an order whose payment was confirmed after the order's mail. */
@@ -33,9 +39,13 @@ export async function createMailFile(
   context: Pick<Shop, 'db' | 'settings'>,
   reference: string,
 ): Promise<MailFile | null> {
-  const invoice = reference.startsWith(INVOICE) ? await readInvoice(context, reference.slice(INVOICE.length)) : null
-  if (!invoice) return null
-  return { filename: fileName(invoice), contentType: 'application/pdf', content: await printDocument(invoice) }
+  const issued = reference.startsWith(INVOICE)
+    ? await readInvoice(context, reference.slice(INVOICE.length))
+    : reference.startsWith(DEBIT_NOTE)
+      ? await readDebitNote(context, reference.slice(DEBIT_NOTE.length))
+      : null
+  if (!issued) return null
+  return { filename: fileName(issued), contentType: 'application/pdf', content: await printDocument(issued) }
 }
 
 /** The name of a document's file: tax-invoice-INV-26-27-00001.pdf. */

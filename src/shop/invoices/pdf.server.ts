@@ -8,7 +8,7 @@ import { addressLines } from '../orders/rules.ts'
 import { ABROAD, isUnionTerritory, stateName } from '../settings/state-rules.ts'
 import { amountInWords, type InvoiceDocument, isRoundOff, sumLines, type TaxedLine } from './rules.ts'
 
-/** A document to print: an invoice, or a credit note for part of one. */
+/** A document to print: an invoice, a credit note for part of one, or a debit note beside one. */
 export interface PrintedDocument {
   number: string
   issuedAt: Date
@@ -17,18 +17,25 @@ export interface PrintedDocument {
   orderNumber: string
   address: OrderAddress
   document: InvoiceDocument
+  /** Set for a debit note: the invoice that it adds to. */
+  adds?: { invoice: string; invoicedAt: Date }
   /** Set for a credit note. */
   credits?: { invoice: string; invoicedAt: Date; reason: string }
 }
 
 /** The heading of a document. Without a GSTIN it can't be called a tax invoice (CGST Act, sections 31 and 32). */
-export function documentTitle({ document, credits }: Pick<PrintedDocument, 'document' | 'credits'>): string {
+export function documentTitle({
+  document,
+  credits,
+  adds,
+}: Pick<PrintedDocument, 'document' | 'credits' | 'adds'>): string {
   const isRegistered = document.seller.gstin !== ''
+  if (adds) return isRegistered ? 'Debit Note' : 'Supplementary Receipt'
   if (credits) return isRegistered ? 'Credit Note' : 'Refund Receipt'
   return isRegistered ? 'Tax Invoice' : 'Receipt'
 }
 
-/** Prints an invoice or a credit note. Without a GSTIN they're called receipts. */
+/** Prints an invoice, a debit note or a credit note. Without a GSTIN they're called receipts. */
 export function printDocument(printed: PrintedDocument): Promise<Buffer> {
   return printDocuments([printed])
 }
@@ -64,7 +71,7 @@ const day = (date: Date) => formatDay(date.toISOString(), { dateStyle: 'medium' 
 
 function drawHead(
   sheet: Sheet,
-  { number, issuedAt, orderNumber, document, credits }: PrintedDocument,
+  { number, issuedAt, orderNumber, document, credits, adds }: PrintedDocument,
   title: string,
 ): void {
   const { seller } = document
@@ -86,7 +93,8 @@ function drawHead(
       sheet.text(`No. ${number}`, { bold: true, width })
       sheet.text(`Date ${day(issuedAt)}`, { width })
       sheet.text(`Order ${orderNumber}`, { width })
-      if (credits) sheet.text(`Against ${credits.invoice} of ${day(credits.invoicedAt)}`, { width })
+      const against = credits ?? adds
+      if (against) sheet.text(`Against ${against.invoice} of ${day(against.invoicedAt)}`, { width })
     },
   )
   sheet.gap(28)
@@ -114,7 +122,7 @@ function drawParties(sheet: Sheet, { address, document, credits }: PrintedDocume
   sheet.gap(24)
 }
 
-function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
+function drawLines(sheet: Sheet, { document, credits, adds }: PrintedDocument): void {
   const lines = document.lines.filter((line) => !isRoundOff(line) && (!credits || line.total > 0))
   const isRegistered = document.seller.gstin !== ''
   const amount = (title: string, width: number, text: (line: TaxedLine) => string): Column<TaxedLine> => {
@@ -125,8 +133,8 @@ function drawLines(sheet: Sheet, { document, credits }: PrintedDocument): void {
       { title: '#', width: 14, text: (line) => String(lines.indexOf(line) + 1) },
       { title: 'Item', text: ({ description }) => description },
       ...(isRegistered ? [{ title: 'HSN', width: 42, text: ({ hsn }: TaxedLine) => hsn }] : []),
-      amount('Qty', 22, ({ quantity, price }) => (price === null || quantity === 0 ? '' : String(quantity))),
-      ...(credits
+      amount('Qty', 22, ({ quantity, price }) => ((price === null && !adds) || quantity === 0 ? '' : String(quantity))),
+      ...(credits || adds
         ? []
         : [
             amount(document.pricesInclude && isRegistered ? 'Price incl. GST' : 'Price', 54, ({ price }) =>
@@ -210,16 +218,16 @@ export function hasOmissions({ address, document }: Pick<PrintedDocument, 'addre
 }
 
 function drawNotes(sheet: Sheet, printed: PrintedDocument): void {
-  const { document, credits } = printed
+  const { document, credits, adds } = printed
   const { seller, lines, placeOfSupply, pricesInclude } = document
   const isRegistered = seller.gstin !== ''
   const hasDelivery = lines.some((line) => line.price === null && line.total > 0 && !isRoundOff(line))
   const notes = [
     'Amounts are in Indian rupees.',
-    ...(isRegistered && hasDelivery && !pricesInclude && !credits
+    ...(isRegistered && hasDelivery && !pricesInclude && !credits && !adds
       ? ['Tax is added to the price of the goods; the delivery charge contains its tax.']
       : []),
-    ...(isRegistered && pricesInclude ? ['Prices and delivery contain their tax.'] : []),
+    ...(isRegistered && (pricesInclude || adds) ? ['Prices and delivery contain their tax.'] : []),
     ...(isRegistered && placeOfSupply === ABROAD ? ['Supply meant for export on payment of integrated tax.'] : []),
     ...(isRegistered
       ? []

@@ -109,6 +109,25 @@ export function taxedLines({ lines, delivery, tax, pricesInclude, interstate }: 
 
 const NOTHING = { taxable: paise(0), cgst: paise(0), sgst: paise(0), igst: paise(0) }
 
+/** What a piece costs more than the one that it replaces, with its tax. */
+export interface ChargedDifference {
+  description: string
+  hsn: string
+  quantity: number
+  percent: number
+  amount: Paise
+}
+
+/** The lines of a debit note: amounts that contain their tax. */
+export function differenceLines(differences: readonly ChargedDifference[], interstate: boolean): TaxedLine[] {
+  return differences.map(({ amount, ...line }) => {
+    const tax = containedTax(amount, line.percent, interstate ? 1 : 2)
+    const half = paise(interstate ? 0 : tax / 2)
+    const taxable = paise(amount - tax)
+    return { ...line, price: null, taxable, cgst: half, sgst: half, igst: paise(interstate ? tax : 0), total: amount }
+  })
+}
+
 /** The sums of lines. */
 export function sumLines(lines: readonly Amounts[]): Amounts {
   const sumOf = (key: keyof Amounts) => paise(lines.reduce((sum, line) => sum + line[key], 0))

@@ -50,6 +50,7 @@ export interface InvoicedOrder {
   note: string
   gstin: string
   lines: {
+    id: string
     name: string
     color: string
     size: string
@@ -69,7 +70,7 @@ export interface InvoicedOrder {
 export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
     select o.id, o.number, o.state, o.total_paise, o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.credit_paise, o.tax_paise, o.prices_include_tax, o.address, o.note, o.gstin,
-      (select json_agg(json_build_object('name', l.name, 'color', l.color, 'size', l.size, 'sku', l.sku,
+      (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color, 'size', l.size, 'sku', l.sku,
           'quantity', l.quantity, 'cancelled', l.cancelled, 'price_paise', l.price_paise, 'discount_paise', l.discount_paise, 'hsn', l.hsn, 'tax_percent', l.tax_percent)
           order by l.position) from order_lines l where l.order_id = o.id) as lines
     from unnest(${[...orderIds]}::text[]) with ordinality as wanted (id, index) join orders o on o.id = wanted.id
@@ -121,16 +122,41 @@ export async function insertInvoice(
     .execute()
 }
 
-export type CreditNote = Numbering & { refund_id: string; order_id: string; document: CreditNoteDocument }
+export type CreditNote = Numbering & {
+  refund_id: string
+  order_id: string
+  exchange_id: string | null
+  document: CreditNoteDocument
+}
 
-/** The credit notes of an order, oldest first. */
-export function listCreditNotes(db: Db, orderId: string): Promise<CreditNote[]> {
+/** The credit notes of an order, oldest first; of those against its invoice (null) or the debit note of an exchange alone, if it's said. */
+export function listCreditNotes(db: Db, orderId: string, exchangeId?: string | null): Promise<CreditNote[]> {
+  const all = db.selectFrom('credit_notes').selectAll().where('order_id', '=', orderId)
+  const own = exchangeId === undefined ? all : all.where('exchange_id', 'is not distinct from', exchangeId)
+  return own.orderBy('issued_at').orderBy('position').execute()
+}
+
+export type DebitNote = Numbering & { exchange_id: string; order_id: string; document: InvoiceDocument }
+
+/** The debit note of an exchange, or null. */
+export async function findDebitNote(db: Db, exchangeId: string): Promise<DebitNote | null> {
+  const note = await db.selectFrom('debit_notes').selectAll().where('exchange_id', '=', exchangeId).executeTakeFirst()
+  return note ?? null
+}
+
+/** The debit notes of exchanges, in any order. */
+export function findDebitNotes(db: Db, exchangeIds: readonly string[]): Promise<DebitNote[]> {
   return db
-    .selectFrom('credit_notes')
+    .selectFrom('debit_notes')
     .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('issued_at')
-    .orderBy('position')
+    .where('exchange_id', 'in', [...exchangeIds, ''])
+    .execute()
+}
+
+export async function insertDebitNote(tx: Db, { document, ...note }: DebitNote): Promise<void> {
+  await tx
+    .insertInto('debit_notes')
+    .values({ ...note, document: JSON.stringify(document) })
     .execute()
 }
 
@@ -162,15 +188,23 @@ export async function lockInvoice(tx: Db, orderId: string): Promise<void> {
   await sql`select 1 from invoices where order_id = ${orderId} for update`.execute(tx)
 }
 
-/** The documents issued in a month in India (2026-11): invoices by number, then credit notes by number. */
-export async function listIssued(db: Db, month: string): Promise<{ order_id: string; refund_id: string | null }[]> {
+/** What names a document: the order of an invoice, the refund of a credit note, the exchange of a debit note. */
+export interface IssuedName {
+  kind: 'invoice' | 'debit_note' | 'credit_note'
+  order_id: string
+  id: string
+}
+
+/** The documents issued in a month in India (2026-11): invoices by number, then debit notes, then credit notes. */
+export async function listIssued(db: Db, month: string): Promise<IssuedName[]> {
   const start = sql`${`${month}-01`}::timestamp`
   const isOfMonth = sql`issued_at >= ${start} at time zone 'Asia/Kolkata'
     and issued_at < (${start} + interval '1 month') at time zone 'Asia/Kolkata'`
-  const { rows } = await sql<{ order_id: string; refund_id: string | null }>`
-    select order_id, refund_id from (
-      select order_id, null as refund_id, year, position from invoices where ${isOfMonth}
-      union all select order_id, refund_id, year, position from credit_notes where ${isOfMonth}) issued
-    order by refund_id is not null, year, position`.execute(db)
+  const { rows } = await sql<IssuedName>`
+    select kind, order_id, id from (
+      select 'invoice' as kind, 1 as rank, order_id, order_id as id, year, position from invoices where ${isOfMonth}
+      union all select 'debit_note', 2, order_id, exchange_id, year, position from debit_notes where ${isOfMonth}
+      union all select 'credit_note', 3, order_id, refund_id, year, position from credit_notes where ${isOfMonth}) issued
+    order by rank, year, position`.execute(db)
   return rows
 }

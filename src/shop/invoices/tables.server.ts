@@ -12,9 +12,16 @@ interface Numbered {
 }
 
 export interface InvoicesTables {
-  document_counters: { series: 'invoice' | 'credit_note'; year: string; last: number }
+  document_counters: { series: 'invoice' | 'credit_note' | 'debit_note'; year: string; last: number }
   invoices: Numbered & { document: JSONColumnType<InvoiceDocument, string, never> }
-  credit_notes: Numbered & { refund_id: string; document: JSONColumnType<CreditNoteDocument, string, never> }
+  credit_notes: Numbered & {
+    /** Or its exchange, for store credit in place of what staff took for a replacement. */
+    refund_id: string
+    /** The exchange whose debit note it takes back, or null if it's against the invoice. */
+    exchange_id: string | null
+    document: JSONColumnType<CreditNoteDocument, string, never>
+  }
+  debit_notes: Numbered & { exchange_id: string; document: JSONColumnType<InvoiceDocument, string, never> }
 }
 
 declare module '../tables.server.ts' {

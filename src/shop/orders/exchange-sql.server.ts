@@ -31,6 +31,7 @@ interface ExchangeRecord
       | 'hold'
       | 'difference_method'
       | 'difference_reference'
+      | 'difference_payment_id'
       | 'difference_to'
       | 'difference_returned_at'
     >,

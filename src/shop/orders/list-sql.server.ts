@@ -114,7 +114,8 @@ function meaningsOf(terms: SearchTerms): Condition[] {
     [
       document,
       sql`o.id in (select i.order_id from invoices i where i.number = ${document}
-        union all select n.order_id from credit_notes n where n.number = ${document})`,
+        union all select n.order_id from credit_notes n where n.number = ${document}
+        union all select n.order_id from debit_notes n where n.number = ${document})`,
     ],
     [
       provider,

@@ -138,10 +138,10 @@ export async function readStaffOrder(db: Kysely<Tables>, reference: string): Pro
       o.discounts, o.delivery_discount_paise, o.cash_fee_paise, o.note, o.gstin,
       o.created_at, o.expires_at, o.paid_at, o.capture_unconfirmed, o.estimated_at, o.provider_order_id,
       o.packaging_at, o.ontheway_at, o.delivered_at, o.cancelled_at, o.cancelled_by, o.cancel_reason,
-      exists (select from payments p where p.order_id = o.id and p.status = 'pending') as is_cash_at_provider,
+      exists (select from payments p where p.order_id = o.id and p.exchange_id is null and p.status = 'pending') as is_cash_at_provider,
       c.name as customer_name, c.email, (select i.number from invoices i where i.order_id = o.id) as invoice,
       (select jsonb_build_object('id', n.refund_id, 'number', n.number) from credit_notes n
-        where n.order_id = o.id and o.payment_id is null) as closing_note,
+        where n.order_id = o.id and n.exchange_id is null and o.payment_id is null) as closing_note,
       (select coalesce(jsonb_agg(to_jsonb(x) order by x.position), '[]') from (
         select l.position, l.sku, l.product_id, l.name, l.color, l.size, l.price_paise, l.discount_paise, l.tax_percent, l.quantity, l.cancelled,
           s.place, v.shipped, v.unshipped,

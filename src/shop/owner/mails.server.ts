@@ -27,6 +27,11 @@ export function eventText({ type, data }: ShopEvent): { text: string; command: s
         text: `${data.isChange ? 'Exchange changed by its customer' : 'Exchange requested'}: ${data.product} of order ${number}, ${data.reason}${exchangedOf(data.pieces)}`,
         command: `npm run shop -- exchanges show ${data.exchangeId}`,
       }
+    case 'exchange.paid':
+      return {
+        text: `${formatPrice(Number(data.amount))} paid for the replacement of order ${number}: the exchange can be approved`,
+        command: `npm run shop -- exchanges show ${data.exchangeId}`,
+      }
     case 'stock.low':
       return {
         text: `Running out: ${data.sku}, ${data.left} left (low from ${data.level} on)`,

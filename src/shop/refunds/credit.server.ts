@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { paise } from '#platform/money.ts'
-import { issueCreditNote } from '../invoices/issue.server.ts'
+import { creditDebitNote, issueCreditNote } from '../invoices/issue.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { listUncredited } from './sql.server.ts'
 
@@ -12,7 +12,11 @@ const REASONS = { cancelled: 'Order cancelled', lines: 'Goods cancelled or retur
  * counter.
  */
 export async function issueCreditNotes(tx: Transaction<Tables>, orderId: string): Promise<void> {
-  for (const { id, amount_paise: amount, reason, source, lines } of await listUncredited(tx, orderId)) {
+  for (const { id, amount_paise: amount, reason, source, lines, exchange_id } of await listUncredited(tx, orderId)) {
+    if (exchange_id !== null) {
+      await creditDebitNote(tx, { exchangeId: exchange_id, refundId: id, amount: paise(amount) })
+      continue
+    }
     const isOwn = source === 'shop' && (reason === 'cancelled' || reason === 'lines' || reason === 'amount')
     await issueCreditNote(tx, {
       orderId,

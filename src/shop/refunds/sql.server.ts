@@ -162,13 +162,13 @@ export async function sumSentRefunds(db: Db, paymentId: string): Promise<number>
   return rows[0]?.sum ?? 0
 }
 
-/** A payment with its order, or null if the shop doesn't know it. */
+/** A payment with its order, and the exchange that it's for instead, or null if the shop doesn't know it. */
 export async function findPayment(
   db: Db,
   paymentId: string,
-): Promise<{ order_id: string; amount_paise: number } | null> {
-  const { rows } = await sql<{ order_id: string; amount_paise: number }>`
-    select order_id, amount_paise from payments where id = ${paymentId}`.execute(db)
+): Promise<{ order_id: string; exchange_id: string | null; amount_paise: number } | null> {
+  const { rows } = await sql<{ order_id: string; exchange_id: string | null; amount_paise: number }>`
+    select order_id, exchange_id, amount_paise from payments where id = ${paymentId}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -209,12 +209,19 @@ export async function markOrderRefunded(tx: Db, orderId: string): Promise<void> 
       and not exists (select from refunds r where r.order_id = o.id and r.state in ('due', 'pending'))`.execute(tx)
 }
 
-/** The completed refunds of an order without a credit note, oldest first. None if it has no invoice. */
+/**
+ * The completed refunds of an order without a credit note, oldest first: of its payment, and of one that paid for a dearer replacement
+ * (`exchange_id`). None if it has no invoice.
+ */
 export async function listUncredited(tx: Db, orderId: string) {
-  const { rows } = await sql<Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[] }>`
-    select r.id, r.credit_paise + case when r.state = 'done' then r.amount_paise else 0 end as amount_paise, r.reason, r.source, r.lines
-    from refunds r join orders o on o.payment_id = r.payment_id join invoices i on i.order_id = o.id
-    where o.id = ${orderId} and (r.state = 'done' or (r.credit_paise > 0 and r.state in ('failed', 'withdrawn')))
+  const { rows } = await sql<
+    Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[]; exchange_id: string | null }
+  >`
+    select r.id, r.credit_paise + case when r.state = 'done' then r.amount_paise else 0 end as amount_paise, r.reason, r.source, r.lines,
+      e.id as exchange_id
+    from refunds r join orders o on o.id = r.order_id join invoices i on i.order_id = o.id
+      left join exchanges e on e.difference_payment_id = r.payment_id
+    where (r.payment_id = o.payment_id or e.id is not null) and o.id = ${orderId} and (r.state = 'done' or (r.credit_paise > 0 and r.state in ('failed', 'withdrawn')))
       and not exists (select from credit_notes n where n.refund_id = r.id)
     order by r.done_at, r.id`.execute(tx)
   return rows

@@ -63,7 +63,7 @@ export async function applyRefunds(
       const row = matchRefund(rows, refund)
       if (row === 'repeated') continue
       const known = row ?? (complete ? await addProviderRefund(shop, tx, order, refund) : null)
-      if (known) await applyStatus(shop, tx, order, known, refund)
+      if (known) await applyStatus(shop, tx, order, known, refund, payment.exchange_id !== null)
     }
     await withdrawExcess(tx, paymentId)
     await markOrderRefunded(tx, order.id)
@@ -109,11 +109,14 @@ async function applyStatus(
   order: SoldOrder,
   row: Refund,
   { id, status }: ProviderRefund,
+  isOfExchange: boolean,
 ): Promise<void> {
   if (status === 'pending') return markRefundPending(tx, row.id, id)
   if (status === 'processed') {
     const isFirst = await finishRefund(tx, row.id, id)
-    if (isFirst && row.payment_id === order.payment_id)
+    // Of one that couldn't pay the customer has a mail already.
+    const hasPaid = row.payment_id === order.payment_id || (isOfExchange && !isUnusablePayment(row.reason))
+    if (isFirst && hasPaid)
       await mailCustomer(shop, tx, order, (to) => refundedMail({ order, amount: paise(row.amount_paise) }, to))
     return
   }

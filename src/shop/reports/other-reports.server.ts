@@ -72,20 +72,24 @@ const BOOKS = [
   ['Zoho Books, credit notes', 'zoho-books.csv?sheet=credit-notes'],
 ] as const
 
-/** Invoices, less credit notes, of each month that the period touches, with the file for GSTR-1. */
+/** Invoices with debit notes, less credit notes, of each month that the period touches, with the file for GSTR-1. */
 export async function taxReport(shop: Context, { period }: ReportInput): Promise<ReportParts> {
   const months = monthsOf(period)
   const sums = await Promise.all(months.map((month) => sumsOf(shop, month)))
+  // Only exchanges for dearer pieces have them.
+  const hasDebits = sums.some((series) => series.some((one) => one.series === 'debit_note'))
   const rows = months.map((month, at) => {
     const of = (series: DocumentSums['series']) => sums[at]?.find((one) => one.series === series) ?? NOTHING
-    const [invoices, credits] = [of('invoice'), of('credit_note')]
-    const net = (key: 'taxable' | 'igst' | 'cgst' | 'sgst' | 'total') => rupees(invoices[key] - credits[key])
+    const [invoices, credits, debits] = [of('invoice'), of('credit_note'), of('debit_note')]
+    const net = (key: 'taxable' | 'igst' | 'cgst' | 'sgst' | 'total') =>
+      rupees(invoices[key] + debits[key] - credits[key])
     return {
       key: month,
       cells: [
         month,
         invoices.count,
         credits.count,
+        ...(hasDebits ? [debits.count] : []),
         net('taxable'),
         net('igst'),
         net('cgst'),
@@ -105,6 +109,7 @@ export async function taxReport(shop: Context, { period }: ReportInput): Promise
           column('Month', 'month'),
           column('Invoices', 'count'),
           column('Credit notes', 'count'),
+          ...(hasDebits ? [column('Debit notes', 'count')] : []),
           column('Taxable', 'rupees'),
           column('IGST', 'rupees'),
           column('CGST', 'rupees'),

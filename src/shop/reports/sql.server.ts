@@ -106,7 +106,7 @@ export async function readCarts(db: Db): Promise<{ carts: number; pieces: number
 }
 
 export interface DocumentSums {
-  series: 'invoice' | 'credit_note'
+  series: 'invoice' | 'credit_note' | 'debit_note'
   count: number
   first: string
   last: string
@@ -131,7 +131,9 @@ export async function sumDocuments(db: Db, month: string): Promise<DocumentSums[
     from (
       select 'invoice' as series, number, year, position, document from invoices where issued_at >= ${start} and issued_at < ${end}
       union all
-      select 'credit_note', number, year, position, document from credit_notes where issued_at >= ${start} and issued_at < ${end}) d
+      select 'credit_note', number, year, position, document from credit_notes where issued_at >= ${start} and issued_at < ${end}
+      union all
+      select 'debit_note', number, year, position, document from debit_notes where issued_at >= ${start} and issued_at < ${end}) d
     cross join lateral (select ${sql.join(ofDocument)} from jsonb_array_elements(d.document -> 'lines') line) l
     group by series)`
   return db.selectFrom(sums.as('sums')).selectAll().execute()

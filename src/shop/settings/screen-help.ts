@@ -110,6 +110,7 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'tax.hsn': '4, 6 or 8 digits. 6109 is knitted T-shirts.',
   'invoice.prefix': 'As in INV/26-27/00001: 1 to 3 capital letters or digits.',
   'invoice.creditPrefix': 'As in CRN/26-27/00001.',
+  'invoice.debitPrefix': 'As in DBN/26-27/00001: for what a replacement costs more.',
   'owner.email': 'For mails about orders, exchanges, messages and low stock. Empty: no mails.',
   'owner.mails': '',
   'owner.digestHour': 'In India; it’s sent from this hour on.',

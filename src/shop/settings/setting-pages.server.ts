@@ -223,6 +223,7 @@ export const SETTING_PAGES = {
       'tax.hsn': asked('HSN code of products without their own'),
       'invoice.prefix': named('Invoice prefix'),
       'invoice.creditPrefix': named('Credit note prefix'),
+      'invoice.debitPrefix': named('Debit note prefix'),
     },
   },
   mail: {

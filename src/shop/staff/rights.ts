@@ -53,6 +53,8 @@ export const RIGHTS = {
   'GET /exchanges/photos/{id}': EVERYBODY,
   'POST /exchanges/{id}/approve': MANAGERS,
   'POST /exchanges/{id}/difference': MANAGERS,
+  'POST /exchanges/{id}/pay-link': MANAGERS,
+  'GET /exchanges/{id}/debit-note.pdf': MANAGERS,
   'POST /exchanges/{id}/refuse': MANAGERS,
   'POST /exchanges/{id}/receive': EVERYBODY,
   'POST /exchanges/{id}/ship': EVERYBODY,

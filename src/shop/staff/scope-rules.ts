@@ -15,6 +15,7 @@ export const SCOPES = {
       'GET /exchanges',
       'GET /exchanges/{id}',
       'GET /exchanges/photos/{id}',
+      'GET /exchanges/{id}/debit-note.pdf',
     ],
   },
   'orders:ship': {

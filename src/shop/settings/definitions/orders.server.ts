@@ -228,6 +228,11 @@ export const ORDER_SETTINGS = {
     default: 'CRN',
     help: 'The prefix of credit note numbers, as in CRN/26-27/00001.',
   }),
+  'invoice.debitPrefix': staff({
+    schema: numberPrefix,
+    default: 'DBN',
+    help: 'The prefix of debit note numbers, as in DBN/26-27/00001. One is issued for what a replacement costs more.',
+  }),
   'credit.days': staff({
     schema: whole(0, 3650),
     default: 0,
