@@ -156,15 +156,15 @@ test('the owner’s week in cash, on a phone: 20 orders confirmed and packed, th
       await press(page.getByRole('button', { name: 'Menu' }))
       await press(page.getByRole('link', { name: 'Reports' }).first())
       await press(page.getByRole('link', { name: 'Cash', exact: true }))
-      await press(page.getByRole('link', { name: 'Carriers’ payments' }))
+      await press(page.getByRole('link', { name: 'Settlements' }))
       await choose('paid.csv', [
         'AWB,Amount,UTR,Date',
         ...placed.slice(3).map(({ number, due }) => `${awbOf(number)},${due},UTR20261204,2026-12-04`),
       ])
       await expect(main).toContainText(`Parcels paid whole${delivered.length}`)
-      await press(page.getByRole('button', { name: 'Take over' }))
-      await expect(main).toContainText('Taken over')
-      await press(page.getByRole('link', { name: 'What carriers owe' }))
+      await press(page.getByRole('button', { name: 'Apply settlement' }))
+      await expect(main).toContainText('Applied')
+      await press(page.getByRole('link', { name: 'Cash', exact: true }))
       await press(page.getByRole('link', { name: 'GST', exact: true }))
       const download = page.waitForEvent('download')
       await press(page.getByRole('link', { name: 'Tally' }).first())

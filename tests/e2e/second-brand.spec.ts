@@ -154,9 +154,7 @@ test('another brand starts empty, is set up from a file, sells, and shows no dem
   await page.goto(`${shop.origin}/product-details/ilkal-trousers`)
   const picture = page.getByRole('main').locator('img').first()
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  await page.getByRole('radio', { name: /^30/ }).check()
-  await page.getByRole('button', { name: 'Add to cart' }).first().click()
-  await expect(page.getByText('Product added to cart successfully')).toBeVisible()
+  // The piece that was chosen before the login is in the cart.
   await page.goto(`${shop.origin}/cart-checkout-form`)
   await page.getByLabel('Phone number').fill('98450 00000')
   await page.getByLabel('Street address').fill('12, 8th Cross')

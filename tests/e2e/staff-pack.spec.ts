@@ -141,12 +141,13 @@ test('ten orders are packed with the line cut for the middle five: no tick is lo
   const notice = main.getByRole('status').first()
   for (const [index, order] of orders.entries()) {
     const isOffline = index >= 3 && index < 8
-    if (index === 3) await context.setOffline(true)
     if (index === 8) await context.setOffline(false)
     if (index === 0) await scan(page, order.number)
     // What couldn't be shipped waits, and the next one is packed.
     else if (index > 3 && index < 9) await page.getByRole('button', { name: 'Next parcel' }).click()
     await expect(page.getByRole('heading', { name: order.number })).toBeVisible()
+    // Once the parcel before is shipped.
+    if (index === 3) await context.setOffline(true)
     for (const sku of piecesOf(order, index)) await scan(page, sku)
     if (index === 0) await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
     await page.getByLabel('Tracking number (AWB)').focus()

@@ -26,8 +26,8 @@ export function ExchangeRequest({ order, lines, now, onRequested }: Props) {
   const [open, setOpen] = useState(false)
   const [first] = lines
   if (!first) return null
+  if (first.exchangeDays === 0) return <p className="text-sm text-ink-2">{NOT_EXCHANGEABLE}</p>
   const days = first.exchangeDays ?? order.exchangeDays
-  if (days === 0) return <p className="text-sm text-ink-2">{NOT_EXCHANGEABLE}</p>
   const until = windowEnd(order, first.exchangeDays)
   if (until !== null && Date.parse(until) < now) return <p className="text-sm text-ink-2">{windowClosed(days)}</p>
   const day = shortDay(until)

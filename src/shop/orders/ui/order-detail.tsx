@@ -119,8 +119,8 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
               {lines[0] ? slots.actions(lines[0]) : null}
               {isDelivered ? slots.request(lines) : null}
             </div>
-            {isDelivered || order.isCancelled || !lines[0] ? null : (
-              <p className="text-sm text-ink-2 empty:hidden">{ownDaysText(lines[0])}</p>
+            {isDelivered || order.isCancelled || lines[0]?.exchangeDays === undefined ? null : (
+              <p className="text-sm text-ink-2">{ownDaysText(lines[0])}</p>
             )}
           </li>
         ))}
