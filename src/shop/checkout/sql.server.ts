@@ -4,6 +4,7 @@ import { claim, inSeconds } from '#platform/db/claim.server.ts'
 import { newId } from '#platform/ids.server.ts'
 import type { StockLine } from '../catalog/stock/sql.server.ts'
 import type { OrderAddress } from '../orders/contract.ts'
+import { orderEmail } from '../orders/sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { isUnpacked } from './pay-link-sql.server.ts'
 import type { Quote } from './quote.server.ts'
@@ -320,7 +321,7 @@ export async function findCustomer(
   { id }: Pick<CheckoutOrder, 'id'>,
 ): Promise<{ email: string | null; customer_name: string }> {
   const { rows } = await sql<{ email: string | null; customer_name: string }>`
-    select coalesce(c.email, nullif(o.address ->> 'email', '')) as email, c.name as customer_name
+    select ${orderEmail} as email, c.name as customer_name
     from orders o join customers c on c.id = o.customer_id where o.id = ${id}`.execute(tx)
   const [found] = rows
   if (!found) throw new Error('an order has no customer')

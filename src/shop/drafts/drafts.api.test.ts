@@ -167,6 +167,11 @@ test('at a stall it’s paid by hand, needs no address and no delivery fee, and 
   // Staff give back what they took: no provider is asked, and there's a credit note.
   const pieces = [{ sku: await skuOf(tote), count: 1 }]
   const context = { ...shop.shop, actor: STAFF }
+  const preview = await staff('POST', `/orders/${orderId}/refund/preview`, {
+    lines: [{ sku: pieces[0]?.sku, quantity: 1 }],
+    restock: true,
+  })
+  expect(JSON.stringify(preview.body)).toContain('You took Rs. 28.35 yourself: give it back to the customer.')
   expect(await refundOrder(context, orderId, { wanted: { pieces }, reason: 'torn', restock: true })).toMatchObject({
     ok: true,
   })
@@ -175,6 +180,8 @@ test('at a stall it’s paid by hand, needs no address and no delivery fee, and 
     select r.state, (select count(*)::integer from credit_notes n where n.refund_id = r.id) as notes
     from refunds r where r.order_id = ${orderId}`.execute(shop.shop.db)
   expect(rows).toEqual([{ state: 'done', notes: 1 }])
+  const texts = async () => (await shop.mailbox?.list({ to: 'stall@example.test' }))?.map(({ text }) => text).join('')
+  await expect.poll(texts).toContain('You paid Rs. 28.35 to us directly, so we’ll give it back to you ourselves.')
 })
 
 test('paid at the stall but sent, it needs its address first', async () => {

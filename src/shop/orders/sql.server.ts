@@ -17,6 +17,9 @@ type Db = Kysely<Tables>
 /** SQL: orders visible to their customer: paid, or to be paid at the door. Some have been cancelled since. */
 const placed = sql`o.status is not null`
 
+/** Whom mails about the order `o` of customer `c` go to: their account, else what was typed with the address. */
+export const orderEmail = sql`coalesce(c.email, nullif(o.address ->> 'email', ''))`
+
 /** The customer's paid orders, newest first, with their lines and exchanges. */
 export function listPaidOrders(db: Db, customer: CustomerId, settings: Settings): Promise<Order[]> {
   return listOrdersWhere(db, settings, sql`o.customer_id = ${customer} and ${placed}`)

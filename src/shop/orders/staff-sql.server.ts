@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../tables.server.ts'
 import { worstDispute } from './list-sql.server.ts'
 import { type LaterStatus, type OrderStage, type OrderStatus, parseOrderNumber } from './rules.ts'
+import { orderEmail } from './sql.server.ts'
 import type { OrderLineRow, OrderRow } from './tables.server.ts'
 
 type Db = Kysely<Tables>
@@ -120,7 +121,7 @@ export interface LockedOrder
 /** An order's row by its id or number, locked until the transaction ends, or null. */
 export async function lockOrderForStaff(tx: Db, reference: string): Promise<LockedOrder | null> {
   const { rows } = await sql<LockedOrder>`
-    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, coalesce(c.email, nullif(o.address ->> 'email', '')) as email, c.name as customer_name,
+    select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.exchange_days, ${orderEmail} as email, c.name as customer_name,
       array(select name from order_lines where order_id = o.id group by name order by min(position)) as product_names
     from orders o join customers c on c.id = o.customer_id
     where ${matchesReference(reference)} for update of o`.execute(tx)

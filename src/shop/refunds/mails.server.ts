@@ -24,13 +24,15 @@ export interface CancelledMail {
   credit?: Paise
   /** Where it goes. */
   to?: RefundTarget
+  /** True if staff took the payment themselves, and give it back. */
+  isByHand?: boolean
   /** True if some pieces of the order will still be shipped. */
   partly: boolean
 }
 
 /** The order, or part of it, is cancelled. Says what is refunded. */
 export function cancelledMail(
-  { order, pieces, money, credit = paise(0), partly, to = 'source' }: CancelledMail,
+  { order, pieces, money, credit = paise(0), partly, to = 'source', isByHand = false }: CancelledMail,
   recipient: Recipient,
 ): Mail {
   const cancelled = linePieces(order, recipient.publicUrl, ({ productId, color, size }) => {
@@ -42,7 +44,7 @@ export function cancelledMail(
     order.payment.state === 'cancelled' ? t('There’s nothing to pay.') : t('This has already been refunded.')
   const inRupees = (amount: Paise) => formatPrice(toRupees(amount))
   const back = [
-    ...(money > 0 ? [refundText(to, inRupees(money))] : []),
+    ...(money > 0 ? [refundText(isByHand && to === 'source' ? 'by hand' : to, inRupees(money))] : []),
     ...(credit > 0 ? [t('{amount} is back in your store credit.', { amount: inRupees(credit) })] : []),
     ...(money + credit === 0 ? [nothing] : []),
   ].join(' ')
@@ -58,8 +60,12 @@ export function cancelledMail(
   )
 }
 
-function refundText(to: RefundTarget, amount: string): string {
+function refundText(to: RefundTarget | 'by hand', amount: string): string {
   switch (to) {
+    case 'by hand':
+      return t('You paid {amount} to us directly, so we’ll give it back to you ourselves.', {
+        amount,
+      })
     case 'source':
       return t('We’re refunding {amount} to your original payment method. It should reach you within a few days.', {
         amount,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { orderEmail } from '../orders/sql.server.ts'
 import type { LockedOrder } from '../orders/staff-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Pieces, SoldLine } from './rules.ts'
@@ -34,7 +35,7 @@ export async function findSoldOrder(db: Db, orderId: string): Promise<SoldOrder 
 function soldOrder(orderId: string) {
   return sql<SoldOrder>`
     select o.id, o.number, o.customer_id, o.state, o.status, o.capture_unconfirmed, o.payment_id,
-      o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise, o.credit_paise, o.payment_method, c.email is not null as has_account, c.email, c.name as customer_name
+      o.delivery_paise, o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise, o.credit_paise, o.payment_method, c.email is not null as has_account, ${orderEmail} as email, c.name as customer_name
     from orders o join customers c on c.id = o.customer_id
     where o.id = ${orderId}`
 }

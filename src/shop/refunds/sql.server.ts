@@ -141,6 +141,8 @@ export interface Balance {
   disputed: number
   /** Of `left`, what goes back to the store credit that paid; the rest is money. */
   creditLeft: number
+  /** True if staff took it themselves, and have to give back what's money. */
+  isByHand: boolean
 }
 
 /** The balance of an order's payment, by all ways in which money goes back; zeros if it has none. */
@@ -149,9 +151,20 @@ export async function findBalance(db: Db, paymentId: string | null): Promise<Bal
     .selectFrom('payment_balances')
     .select(['left_paise as left', 'refunded_paise as refunded', 'lost_paise as lost', 'disputed_paise as disputed'])
     .select('credit_left_paise as creditLeft')
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('payments')
+            .whereRef('payments.id', '=', 'payment_balances.payment_id')
+            .where('source', '=', 'staff'),
+        )
+        .as('isByHand'),
+    )
     .where('payment_id', '=', paymentId)
     .executeTakeFirst()
-  return row ?? { left: 0, refunded: 0, lost: 0, disputed: 0, creditLeft: 0 }
+  if (row === undefined) return { left: 0, refunded: 0, lost: 0, disputed: 0, creditLeft: 0, isByHand: false }
+  return { ...row, isByHand: Boolean(row.isByHand) }
 }
 
 /** Paise of a payment that were sent back the way they came: the provider has accepted their refund. */

@@ -54,12 +54,17 @@ export async function waysOf(
 export interface RefundParts {
   money: Paise
   credit: Paise
+  /** True if staff took the payment themselves, and give back the money that goes to where it was paid from. */
+  isByHand?: boolean
 }
 
 /** How a refund of this many paise is split. */
-export function partsOf(amount: number, { left, creditLeft }: Pick<Balance, 'left' | 'creditLeft'>): RefundParts {
+export function partsOf(
+  amount: number,
+  { left, creditLeft, isByHand }: Pick<Balance, 'left' | 'creditLeft' | 'isByHand'>,
+): RefundParts {
   const money = Math.min(amount, left - creditLeft)
-  return { money: paise(money), credit: paise(amount - money) }
+  return { money: paise(money), credit: paise(amount - money), isByHand }
 }
 
 /**
@@ -100,17 +105,19 @@ export async function makeRefund(
 }
 
 /** What happens to the money and the credit, for a preview. */
-export function goesTo({ money, credit }: RefundParts, to: RefundTarget): string[] {
+export function goesTo({ money, credit, isByHand }: RefundParts, to: RefundTarget): string[] {
   return [
-    ...(money > 0 ? [moneyGoesTo(money, to)] : []),
+    ...(money > 0 ? [moneyGoesTo(money, isByHand && to === 'source' ? 'by hand' : to)] : []),
     ...(credit > 0 ? [`${formatPrice(toRupees(credit))} goes back to the store credit that paid for it.`] : []),
   ]
 }
-function moneyGoesTo(amount: Paise, to: RefundTarget): string {
+function moneyGoesTo(amount: Paise, to: RefundTarget | 'by hand'): string {
   const sum = formatPrice(toRupees(amount))
   switch (to) {
     case 'source':
       return `${sum} goes back to the customer, to where it was paid from.`
+    case 'by hand':
+      return `You took ${sum} yourself: give it back to the customer. The shop sends no money.`
     case 'credit':
       return `The customer gets ${sum} of store credit now.`
     case 'bank':
