@@ -155,10 +155,10 @@ function usePayLink(token: string, onPaid: () => void): { flow: PaymentFlow; sta
   return { flow, state }
 }
 
-/** What a replacement costs more. */
+/** What a replacement costs more, and the fee of the exchange. */
 function exchangeRows({ goods, tax, total }: PayPage): TotalsRow[] {
   return [
-    { label: t('The replacement costs more'), amount: goods },
+    { label: t('To pay for the exchange'), amount: goods },
     ...(tax > 0 ? [{ label: t('GST and Service Tax'), amount: tax }] : []),
     { label: t('Total'), amount: total, isTotal: true },
   ]

@@ -8,7 +8,15 @@ import { answerMail, newsletterMail, subscribeMail } from '#shop/contact/mails.s
 import { creditGivenMail } from '#shop/credit/mails.server.ts'
 import { payLinkMail } from '#shop/drafts/mails.server.ts'
 import type { Sender } from '#shop/email-parts.ts'
-import { exchangeMail, notArrivedMail, parcelMail, receivedMail, refusedMail } from '#shop/exchanges/mails.server.ts'
+import {
+  differenceLinkMail,
+  differencePaidMail,
+  exchangeMail,
+  notArrivedMail,
+  parcelMail,
+  receivedMail,
+  refusedMail,
+} from '#shop/exchanges/mails.server.ts'
 import { reviewMail } from '#shop/feedback/mails.server.ts'
 import { invoiceMail } from '#shop/invoices/mails.server.ts'
 import { notDeliveredMail, orderMovedMail, orderPlacedMail } from '#shop/orders/mails.server.ts'
@@ -277,6 +285,12 @@ export function everyMail(sender: Sender): SampleMail[] {
       ['The tags are missing.', HOODIE.name, 'L → XL'],
     ],
     ['notArrivedMail', notArrivedMail(about, reader), ['FS-10482', HOODIE.name, 'L → XL']],
+    [
+      'differenceLinkMail',
+      differenceLinkMail(about, { link: `${sender.publicUrl}/pay/tok`, until: LATER }, reader),
+      ['/pay/tok', HOODIE.name],
+    ],
+    ['differencePaidMail', differencePaidMail(about, reader), ['FS-10482', HOODIE.name]],
     ['receivedMail', receivedMail(about, reader), ['FS-10482', HOODIE.name, 'L → XL']],
     [
       'parcelMail',

@@ -19,7 +19,7 @@ const REASONS = {
   over: () => t('It arrived after your order had been packed or closed, so it couldn’t be paid online any more.'),
   exchange_over: () => t('It arrived after your exchange had ended.'),
   exchange_second: () => t('The difference in price had already been paid.'),
-  exchange_mismatch: () => t('Its amount isn’t what your replacement costs more.'),
+  exchange_mismatch: () => t('Its amount isn’t what’s to pay for the exchange.'),
 }
 
 /** A payment that couldn't pay for an order is being refunded. */
