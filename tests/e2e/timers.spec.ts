@@ -21,6 +21,9 @@ async function openCheckout(page: Page, shopper: Shopper): Promise<void> {
   await installClock(page)
   await page.goto('/cart-checkout-form')
   await expect(page.getByRole('radio', { name: /Aarti/ })).toBeChecked()
+  // A paused clock would hold the price for this address back, and the button with it.
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled()
 }
 
 const PRODUCT = `/product-details/${TEE.productId}`

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '#platform/text/t.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -15,7 +16,10 @@ type Props = { pictures: readonly ShownPicture[]; last: ReactNode; start: number
  */
 export function ZoomDialog({ pictures, last, start, onClose }: Props) {
   const count = pictures.length + (last === null ? 0 : 1)
-  const [current, setCurrent] = useState(start)
+  const [scrolled, setScrolled] = useState(start)
+  /** Where the strip is scrolling to, until it's there: presses in quick succession count on from it. */
+  const [aim, setAim] = useState<number | null>(null)
+  const current = aim ?? scrolled
   const strip = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const list = strip.current
@@ -33,15 +37,24 @@ export function ZoomDialog({ pictures, last, start, onClose }: Props) {
 
   const nextAt = (by: number) => Math.min(count - 1, Math.max(0, current + by))
   /** The button keeps the focus, for the next press. */
-  function turn(by: number): void {
-    if (strip.current) show(strip.current, nextAt(by))
+  function scrollTo(index: number): void {
+    if (strip.current === null || index === current) return
+    setAim(index)
+    show(strip.current, index)
   }
+  function handleScroll({ scrollLeft, clientWidth }: HTMLElement): void {
+    const index = Math.round(scrollLeft / Math.max(1, clientWidth))
+    setScrolled(index)
+    if (aim !== null && Math.abs(scrollLeft - aim * clientWidth) < 1) setAim(null)
+  }
+  const letGo = () => setAim(null)
   function handleKey(event: KeyboardEvent): void {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     // In an enlarged picture the keys scroll it.
     if (by === 0 || (event.target instanceof Element && event.target.matches('[data-enlarged]'))) return
     event.preventDefault()
-    turn(by)
+    // The picture is there before it takes the focus.
+    flushSync(() => scrollTo(nextAt(by)))
     if (strip.current) focusPicture(strip.current, nextAt(by))
   }
   return (
@@ -55,15 +68,17 @@ export function ZoomDialog({ pictures, last, start, onClose }: Props) {
       <div className="relative -m-5 h-[calc(100dvh-3.75rem)]" onKeyDown={handleKey}>
         <ul
           ref={strip}
-          onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-            setCurrent(Math.round(scrollLeft / Math.max(1, clientWidth)))
-          }
+          onPointerDown={letGo}
+          onWheel={letGo}
+          onScroll={(event) => handleScroll(event.currentTarget)}
           className="flex size-full touch-pan-x touch-pan-y snap-x snap-mandatory overflow-x-auto scroll-smooth [scrollbar-width:none]"
         >
           {pictures.map((picture, index) => (
             <li key={picture.src} className="size-full shrink-0 snap-start snap-always">
               {/* Those beside the shown one are loaded too, for the next swipe. */}
-              {Math.abs(index - current) <= 1 ? <ZoomPicture picture={picture} shown={index === current} /> : null}
+              {Math.min(Math.abs(index - current), Math.abs(index - scrolled)) <= 1 ? (
+                <ZoomPicture picture={picture} shown={index === current} />
+              ) : null}
             </li>
           ))}
           {last === null ? null : (
@@ -74,23 +89,27 @@ export function ZoomDialog({ pictures, last, start, onClose }: Props) {
         </ul>
         {count > 1 ? (
           <div className="absolute bottom-4 left-1/2 flex -translate-x-1/2 items-center rounded-pill border border-line bg-paper">
-            <IconButton label={t('Previous picture')} aria-disabled={current === 0} onClick={() => turn(-1)}>
+            <IconButton
+              label={t('Previous picture')}
+              aria-disabled={current === 0}
+              onClick={() => scrollTo(nextAt(-1))}
+            >
               <ChevronLeftIcon className={current === 0 ? 'opacity-40' : ''} />
             </IconButton>
             <p role="status" className="min-w-12 text-center text-sm font-bold tabular-nums">
               <span className="sr-only">{t('Picture')} </span>
               {current + 1}/{count}
             </p>
-            <IconButton label={t('Next picture')} aria-disabled={current === count - 1} onClick={() => turn(1)}>
+            <IconButton
+              label={t('Next picture')}
+              aria-disabled={current === count - 1}
+              onClick={() => scrollTo(nextAt(1))}
+            >
               <ChevronRightIcon className={current === count - 1 ? 'opacity-40' : ''} />
             </IconButton>
           </div>
         ) : null}
-        <Thumbnails
-          pictures={pictures}
-          current={current}
-          onChoose={(index) => strip.current && show(strip.current, index)}
-        />
+        <Thumbnails pictures={pictures} current={current} onChoose={scrollTo} />
       </div>
     </Dialog>
   )
