@@ -34,7 +34,7 @@ test('the owner’s trial: a code, three for a price, free delivery, a dearer si
     await press(page.getByRole('link', { name: 'Offers' }).first())
     await press(page.getByRole('link', { name: 'New offer' }))
     await type(page.getByLabel('Name'), 'Three tees this weekend')
-    await choose(page.getByLabel('What it gives'), 'Several pieces for one price, such as 3 for Rs. 999')
+    await choose(page.getByLabel('Discount', { exact: true }), 'Several pieces for one price, such as 3 for Rs. 999')
     await type(page.getByLabel('How many pieces'), '3')
     await type(page.getByLabel('Price together'), '999')
     await choose(page.getByLabel('For', { exact: true }), 'Products that I choose')

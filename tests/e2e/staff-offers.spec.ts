@@ -68,7 +68,7 @@ test('three tees for Rs. 999 this weekend, on a phone, and codes that each work 
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/admin/offers/new')
   await page.getByLabel('Name').fill('Weekend of tees')
-  await page.getByLabel('What it gives').selectOption('Several pieces for one price, such as 3 for Rs. 999')
+  await page.getByLabel('Discount', { exact: true }).selectOption('Several pieces for one price, such as 3 for Rs. 999')
   await page.getByLabel('How many pieces').fill('3')
   await page.getByLabel('Price together').fill('999')
   await page.getByLabel('For', { exact: true }).selectOption('Products that I choose')

@@ -172,7 +172,7 @@ function Plan({ backups: { last, ageSeconds, every, to, keep, onOwnDisk } }: { b
         <Facts
           facts={[
             [t('Last good one'), last === null ? t('None yet') : t('{age} ago', { age: ageText(ageSeconds) })],
-            [t('Made'), to === '' ? t('Nowhere yet') : everyText(every)],
+            [t('Schedule'), to === '' ? t('Not set') : everyText(every)],
             [t('Where'), to || '–'],
             [t('Kept'), t('{count, plural, one {the last one} other {the last #}}', { count: keep })],
           ]}

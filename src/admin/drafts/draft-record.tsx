@@ -103,7 +103,7 @@ function PaidSection({ draft }: { draft: DraftOrder }) {
         }}
       >
         <RadioRow
-          legend={t('How')}
+          legend={t('Paid by')}
           name="method"
           options={HAND_METHODS.map((value) => ({ value, label: METHOD_TEXTS[value] }))}
           value={method}
@@ -173,7 +173,7 @@ function CustomerSection({
     [t('E-mail'), customer.email],
     [t('Address'), pickup ? t('Handed over where it’s paid') : place],
     [t('For the courier'), note],
-    [t('Taken'), [SOURCE_TEXTS[source], createdBy].filter(Boolean).join(', ')],
+    [t('Source'), [SOURCE_TEXTS[source], createdBy].filter(Boolean).join(', ')],
   ]
   return (
     <Section title={t('Customer')}>

@@ -150,17 +150,17 @@ export function Component() {
         <Section title={t('Customer')}>
           <CustomerFields typed={typed} change={change} errorOf={errorOf} />
         </Section>
-        <Section title={t('How')}>
+        <Section title={t('Source and delivery')}>
           <div className="grid gap-4">
             <RadioRow
-              legend={t('Taken')}
+              legend={t('Source')}
               name="source"
               options={DRAFT_SOURCES.map((value) => ({ value, label: SOURCE_TEXTS[value] }))}
               value={typed.source}
               onChange={(source) => change({ source, way: source === 'stall' ? 'pickup' : typed.way })}
             />
             <RadioRow
-              legend={t('Goes')}
+              legend={t('Delivery')}
               name="way"
               options={[
                 { value: 'sent', label: t('By parcel') },

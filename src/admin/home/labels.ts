@@ -80,7 +80,7 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
     case 'sizes':
       return {
         verb: t('Restock'),
-        what: t('{count, plural, one {size that runs out} other {sizes that run out}}', { count }),
+        what: t('{count, plural, one {size running low} other {sizes running low}}', { count }),
       }
     case 'cash-overdue':
       return {

@@ -66,7 +66,7 @@ export const KIND_TEXTS: Readonly<Record<OfferKind, string>> = {
 }
 
 export const CODE_TEXTS: Readonly<Record<StaffOffer['codes'], string>> = {
-  none: t('By itself, without a code'),
+  none: t('Automatic, without a code'),
   one: t('With a code that you choose'),
   batch: t('Many codes, each for one order'),
 }
@@ -92,7 +92,7 @@ export const isOfPieces = (kind: OfferKind) => kind === 'price' || kind === 'buy
 
 export const OFFER_FIELDS: RecordFields<StaffOffer, OfferValues> = {
   name: { label: t('Name'), of: ({ name }) => name },
-  kind: { label: t('What it gives'), of: ({ kind }) => kind, show: (kind) => KIND_TEXTS[kind] },
+  kind: { label: t('Discount'), of: ({ kind }) => kind, show: (kind) => KIND_TEXTS[kind] },
   value: { label: t('How much'), of: ({ value }) => numberText(value) },
   quantity: { label: t('Pieces'), of: ({ buy }) => numberText(buy?.quantity) },
   free: { label: t('Pieces beside them'), of: ({ buy }) => numberText(buy?.free) },

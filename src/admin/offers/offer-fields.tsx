@@ -157,7 +157,7 @@ function AudienceFields(props: Props) {
   const { values, set } = props
   const { text, choice } = fieldsOf(props)
   return (
-    <Section title={t('For whom')}>
+    <Section title={t('Who can use it')}>
       <div className="grid gap-4">
         {choice('codes', CODE_TEXTS)}
         {values.codes === 'one' ? (

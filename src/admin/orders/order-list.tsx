@@ -84,7 +84,12 @@ export function Component() {
         { id: 'city', head: t('Place'), isExtra: true, cell: ({ city, pin }) => [city, pin].filter(Boolean).join(' ') },
         { id: 'pieces', head: t('Pieces'), isNumber: true, isExtra: true, cell: ({ pieces }) => pieces },
         { id: 'at', head: t('Time'), isExtra: true, cell: ({ at }) => <When at={at} /> },
-        { id: 'age', head: t('Paid'), cell: ({ age }) => <span className="whitespace-nowrap">{age}</span> },
+        {
+          id: 'age',
+          head: t('Paid'),
+          isMinor: true,
+          cell: ({ age }) => <span className="whitespace-nowrap">{age}</span>,
+        },
         ...(hasMoney
           ? [
               {
@@ -182,15 +187,19 @@ function Items({ row }: { row: ListedStaffOrder }) {
 
 function State({ row }: { row: ListedStaffOrder }) {
   return (
-    <span className="flex max-w-72 flex-wrap items-center gap-x-2 gap-y-1">
+    <span
+      className={`flex max-w-72 flex-wrap items-center gap-x-2 gap-y-1 ${alarmsOf(row).length > 0 ? 'xl:min-w-56' : ''}`}
+    >
       <Tag tone={statusTone(row)}>{row.statusText}</Tag>
       <Alarms row={row} />
     </span>
   )
 }
 
-function Alarms({ row: { late, problems } }: { row: ListedStaffOrder }) {
-  const alarms = [late, ...problems].filter((one) => one !== null)
+const alarmsOf = ({ late, problems }: ListedStaffOrder) => [late, ...problems].filter((one) => one !== null)
+
+function Alarms({ row }: { row: ListedStaffOrder }) {
+  const alarms = alarmsOf(row)
   if (alarms.length === 0) return null
   return (
     <span className="grid text-xs font-bold text-bad">

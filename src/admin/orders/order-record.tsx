@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react'
+import { ClipboardList, type LucideIcon, ReceiptText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { formatPrice } from '#platform/money.ts'
@@ -48,9 +48,12 @@ const DIALOGS = {
 type Asking = keyof typeof DIALOGS
 const isAsking = (name: string): name is Asking => Object.hasOwn(DIALOGS, name)
 
-const FILES: Readonly<Record<string, (order: OrderRecord) => string>> = {
-  'GET /orders/{id}/invoice.pdf': ({ id }) => fileUrl(`/orders/${id}/invoice.pdf`),
-  'GET /orders/{id}/packing-slip.pdf': ({ id }) => fileUrl(`/orders/${id}/packing-slip.pdf`),
+const FILES: Readonly<Record<string, { url: (order: OrderRecord) => string; Icon: LucideIcon }>> = {
+  'GET /orders/{id}/invoice.pdf': { url: ({ id }) => fileUrl(`/orders/${id}/invoice.pdf`), Icon: ReceiptText },
+  'GET /orders/{id}/packing-slip.pdf': {
+    url: ({ id }) => fileUrl(`/orders/${id}/packing-slip.pdf`),
+    Icon: ClipboardList,
+  },
 }
 
 /** The order of the menu; the note has its own field. */
@@ -82,7 +85,7 @@ export function Component() {
     async (name: string): Promise<void> => {
       if (isAsking(name)) return setOpen(name)
       const file = FILES[name]
-      if (file) return void window.open(file(order), '_blank', 'noreferrer')
+      if (file) return void window.open(file.url(order), '_blank', 'noreferrer')
       const params = { id: order.id }
       if (name === 'POST /orders/{id}/confirm') {
         if ((await send(name, { params })) === null) return
@@ -138,14 +141,14 @@ export function Component() {
               ? [
                   <a
                     key={name}
-                    href={file(order)}
+                    href={file.url(order)}
                     target="_blank"
                     rel="noreferrer"
                     title={callText(name)}
                     className={buttonClass({ variant: 'outline', size: 'sm' })}
                   >
-                    <FileText size={18} aria-hidden="true" />
-                    <span className="sr-only 2xl:not-sr-only">{callText(name)}</span>
+                    <file.Icon size={18} aria-hidden="true" />
+                    <span className="sr-only xl:not-sr-only">{callText(name)}</span>
                   </a>,
                 ]
               : []

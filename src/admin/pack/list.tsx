@@ -17,6 +17,7 @@ import { readFailureText } from '../parts/failure-text.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { playSignal } from '../parts/signals.ts'
+import { Thumb } from '../parts/thumb.tsx'
 import { lateText, piecesText } from './pack-text.ts'
 import { openItems, type Run } from './run.ts'
 import { addToRun, currentRun, forgetForeignRun, sendTicks, useRun } from './run-store.ts'
@@ -176,6 +177,7 @@ type ChoiceProps = {
 function Choice({ items, inRun, hasMore, chosen, setChosen }: ChoiceProps) {
   const toggle = (id: string) =>
     setChosen(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))
+  const exchanges = items.filter(({ kind }) => kind === 'exchange').length
   return (
     <fieldset className="grid gap-2">
       <legend className="contents">
@@ -185,6 +187,13 @@ function Choice({ items, inRun, hasMore, chosen, setChosen }: ChoiceProps) {
               ? t('The next {count}, oldest first', { count: items.length })
               : t('{count} to pack, oldest first', { count: items.length })}
           </span>
+          {exchanges === 0 ? null : (
+            <span className="text-sm text-ink-2">
+              {t('{count, plural, one {# of them for an exchange} other {# of them for exchanges}}', {
+                count: exchanges,
+              })}
+            </span>
+          )}
         </span>
       </legend>
       {chosen.size > 0 ? (
@@ -206,6 +215,11 @@ function Choice({ items, inRun, hasMore, chosen, setChosen }: ChoiceProps) {
               className="size-6 shrink-0 accent-ink"
             />
             <ItemLine item={item} isInRun={inRun.has(item.id)} />
+            <span aria-hidden="true" className="hidden gap-1 sm:flex">
+              {item.lines.slice(0, 3).map(({ sku, picture }) => (
+                <Thumb key={sku} picture={picture} width={32} />
+              ))}
+            </span>
           </label>
         ))}
       </div>

@@ -1,9 +1,10 @@
 import { Check, Minus } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import type { PickRow } from '#shop/shipping/pack-contract.ts'
 import { pickRows } from '#shop/shipping/pick-rows.ts'
 import { IconButton, LinkButton } from '#ui/button.tsx'
+import { useGlidingRows } from '#ui/use-gliding-rows.ts'
 import { ActionBar } from '../parts/action-bar.tsx'
 import { PieceText } from '../parts/piece.tsx'
 import { Progress } from '../parts/progress.tsx'
@@ -14,6 +15,8 @@ import { tick } from './run-store.ts'
 
 /** What to fetch, shelf by shelf: one tap a row. */
 export function Pick({ run }: { run: Run }) {
+  const list = useRef<HTMLUListElement>(null)
+  useGlidingRows(list)
   const rows = useMemo(() => {
     const all = pickRows(openItems(run))
     // What is picked sinks below the rest.
@@ -28,7 +31,7 @@ export function Pick({ run }: { run: Run }) {
         {t('{fetched} of {pieces} picked', { fetched, pieces: piecesText(wanted) })}
       </h1>
       <Progress label={t('Picked')} done={fetched} of={wanted} />
-      <ul className="grid gap-2 lg:grid-cols-2">
+      <ul ref={list} className="grid gap-2 lg:grid-cols-2">
         {rows.map((row) => (
           <li key={row.sku}>
             <Row run={run} row={row} />

@@ -7,7 +7,7 @@ export function Change({ now, before, isGood = true }: { now: number; before: nu
   if (percent === 0) return <span className="text-sm text-ink-3">{t('as before')}</span>
   return (
     <span className={`text-sm font-bold whitespace-nowrap ${percent > 0 === isGood ? 'text-ok' : 'text-bad'}`}>
-      {percent > 0 ? `▲ ${percent.toLocaleString('en-IN')} %` : `▼ ${-percent} %`}
+      {percent > 0 ? `▲ ${percent.toLocaleString('en-IN')}%` : `▼ ${-percent}%`}
     </span>
   )
 }

@@ -164,7 +164,10 @@ function Rows<T>({ columns, added, isTable, rows, idOf, linkOf, card, cardEnd, t
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={idOf(row)} className="relative border-b border-line last:border-0 hover:bg-sunk">
+            <tr
+              key={idOf(row)}
+              className="relative border-b border-line last:border-0 hover:bg-sunk has-[td_:checked]:bg-sunk"
+            >
               {selection ? (
                 <td className="py-(--cell) pl-4 align-middle">
                   <RowBox row={row} id={idOf(row)} selection={selection} />

@@ -31,6 +31,7 @@ export function ReasonField({
   const [typed, setTyped] = useState(() => partsOf(value, reasons))
   // Another text was set from outside, such as by "Discard changes".
   const { reason, note } = textOf(typed) === value ? typed : partsOf(value, reasons)
+  const [isOther, setOther] = useState(false)
   function change(next: Parts): void {
     setTyped(next)
     onChange(textOf(next))
@@ -40,9 +41,13 @@ export function ReasonField({
       <RadioRow
         legend={label}
         name={useId()}
-        value={reason}
+        // Nothing is chosen before somebody chooses.
+        value={reason === '' && note === '' && !isOther ? null : reason}
         options={[...reasons, ''].map((one) => ({ value: one, label: one || t('Another reason') }))}
-        onChange={(next) => change({ reason: next, note })}
+        onChange={(next) => {
+          setOther(next === '')
+          change({ reason: next, note })
+        }}
         error={error}
       />
       <Field

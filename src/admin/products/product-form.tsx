@@ -99,7 +99,7 @@ export function mrpHint(price: string, mrp: string): string {
   const percent = selling === null ? null : discountPercent(selling, listed)
   return percent === null
     ? t('Shown struck through if it’s above the price.')
-    : t('Shown struck through, with −{percent} %.', { percent })
+    : t('Shown struck through, with −{percent}%.', { percent })
 }
 
 /** The fields that listings filter by, beside the record on a wide screen. */

@@ -39,7 +39,7 @@ export function Component() {
       <div className="grid max-w-240 gap-4">
         <p className="max-w-160 text-pretty text-ink-2">
           {t(
-            'A program, such as a warehouse’s or an accountant’s, calls the shop with a key of its own. It may do only what its key allows, until its last day, and the log names it. A key ends with the access of the owner who made it.',
+            'A program, such as a warehouse’s or an accountant’s, calls the shop with a key of its own. A key allows only what you choose, until it expires, and the activity log shows what it did. It stops working when its owner’s access is removed.',
           )}
         </p>
         {items.length === 0 ? (

@@ -28,7 +28,7 @@ export function Bars({ title, days, values, before }: Props) {
         {shown === null ? (
           <span className="flex items-center gap-3 text-xs text-ink-2">
             <Key className="fill-ink" label={t('This period')} />
-            <Key className="fill-line-strong" label={t('Previous period')} />
+            <Key className="fill-violet" label={t('Previous period')} />
           </span>
         ) : (
           <span className="text-xs tabular-nums">
@@ -79,7 +79,7 @@ export function Bars({ title, days, values, before }: Props) {
           <polyline
             points={lineOf}
             vectorEffect="non-scaling-stroke"
-            className="pointer-events-none fill-none stroke-line-strong stroke-2"
+            className="pointer-events-none fill-none stroke-violet stroke-2"
           />
         </svg>
       </div>

@@ -12,14 +12,17 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
   // What returns are counted by.
   const by = query.get('by')
   // A new key for another value: fields without a state of their own follow the address, and the button keeps the focus.
+  const offered = shortcuts(period.to)
+  // In a month of 30 days two of them are the same days: one is marked.
+  const current = offered.find(({ from, to }) => from === period.from && to === period.to)
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
       <ul className="flex flex-wrap gap-x-3 text-sm">
-        {shortcuts(period.to).map(({ label, from, to }) => (
+        {offered.map(({ label, from, to }) => (
           <li key={label}>
             <Link
               to={{ search: new URLSearchParams({ from, to, compare, ...(by === null ? {} : { by }) }).toString() }}
-              aria-current={from === period.from && to === period.to ? 'true' : undefined}
+              aria-current={label === current?.label ? 'true' : undefined}
               className="inline-flex min-h-11 min-w-11 items-center justify-center text-ink-2 no-underline hover:underline aria-[current]:font-bold aria-[current]:text-ink lg:min-h-9"
             >
               {label}

@@ -18,7 +18,8 @@ import { monthText, periodText, reportTitle, returnsByText } from './labels.ts'
 import { PeriodForm } from './period-form.tsx'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
-  const name = REPORTS.find((one) => one === params.name) ?? 'sales'
+  const name = REPORTS.find((one) => one === params.name)
+  if (name === undefined) throw new Response(null, { status: 404 })
   const query = Object.fromEntries(new URL(request.url).searchParams)
   return load('GET /reports/{name}', { params: { name }, query })
 }
@@ -179,7 +180,7 @@ function Table({ table, isNewestFirst, isNow }: TableProps) {
   return (
     <section className="min-w-0">
       <h2 className="pb-2 text-lg font-bold">{title}</h2>
-      {isCompared ? <p className="pb-2 text-xs text-ink-3">{t('Small: the previous period.')}</p> : null}
+      {isCompared ? <p className="pb-2 text-xs text-ink-3">{t('In grey: the previous period.')}</p> : null}
       <section
         className="overflow-x-auto rounded-md border border-line bg-card"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is moved sideways has to be reachable by key.
@@ -275,7 +276,7 @@ function cellText(cell: ReportCell, kind: Kind): string {
     case 'rupees':
       return formatPrice(Number(cell))
     case 'percent':
-      return `${cell} %`
+      return `${cell}%`
     case 'days':
       return t('{days, plural, one {1 day} other {# days}}', { days: Number(cell) })
     case 'count':

@@ -80,7 +80,7 @@ function WideLink({ item, onPress }: { item: MenuItem; onPress?: (() => void) | 
       to={to}
       aria-current={isCurrentItem(item, pathname) ? 'page' : undefined}
       onClick={onPress}
-      className={`flex min-h-11 items-center gap-2.5 rounded-sm pr-2 text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-sunk aria-[current=page]:font-bold aria-[current=page]:text-ink lg:min-h-9 lg:text-sm ${isBelow ? 'pl-9.5' : 'pl-2.5'}`}
+      className={`flex min-h-11 items-center gap-2.5 rounded-sm pr-2 text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-(--here) aria-[current=page]:font-bold aria-[current=page]:text-ink lg:min-h-9 lg:text-sm ${isBelow ? 'pl-9.5' : 'pl-2.5'}`}
     >
       {isBelow ? null : <Icon size={18} aria-hidden="true" />}
       <span className="min-w-0 flex-1">{label}</span>

@@ -73,7 +73,7 @@ export function Component() {
         </RowList>
         <p className="pt-4 text-sm text-ink-2">
           {t(
-            'Owners may do everything. Managers may do everything except staff, keys, payment, tax and the export of people. Packers pack, ship and take exchanges in.',
+            'Owners may do everything. Managers may do everything except team, API keys, payments, tax and customer exports. Packers pack, ship and receive exchanges.',
           )}
         </p>
         {open?.name === 'invite' ? <InviteDialog onClose={close} /> : null}

@@ -8,6 +8,7 @@ import type { Exchange, Order } from '../orders/contract.ts'
 import { replacementText } from '../orders/line-text.ts'
 import { linePieces, steps } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
+import { exchangeStages } from '../orders/progress.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import { differenceText } from './messages.ts'
 import type { ParcelDirection, StoredParcel } from './sql.server.ts'
@@ -117,7 +118,7 @@ function mailAbout(
 ): Mail {
   const { isCancelled, exchangeStatus, statusDates, arrivalDate } = exchange
   const about: [string, string][] = [[t('Order'), order.orderNumber]]
-  const progress = isCancelled ? [] : [steps(statusDates, exchangeStatus, arrivalDate)]
+  const progress = isCancelled ? [] : [steps(exchangeStages(statusDates), exchangeStatus, arrivalDate)]
   const parts = [...progress, { rows: [...about, ...rows] }, exchanged({ order, exchange }, recipient)]
   return statusMail({ ...text, parts, orderId: order._id, number: order.orderNumber }, recipient)
 }

@@ -4,8 +4,8 @@ import { localPath } from '#platform/text/local-path.ts'
 import { t } from '#platform/text/t.ts'
 import type { EmailPart, MailLink } from '../email-parts.ts'
 import { askLink, mailPiece } from '../email-pieces.server.ts'
-import type { Order, OrderLine, StatusDates } from './contract.ts'
-import { stageIndex, stagesOf } from './progress.ts'
+import type { Order, OrderLine } from './contract.ts'
+import { stageIndex, type stagesOf } from './progress.ts'
 import { itemCount, type OrderStatus } from './rules.ts'
 import { totalsRows } from './totals-rows.ts'
 import type { SignTracking } from './track-link.server.ts'
@@ -38,8 +38,7 @@ export function sums(order: Order): EmailPart {
 }
 
 /** Where an order or an exchange stands. `expected` is the day of the last step, before it's reached. */
-export function steps(dates: StatusDates, status: OrderStatus, expected: string | null): EmailPart {
-  const stages = stagesOf(dates)
+export function steps(stages: ReturnType<typeof stagesOf>, status: OrderStatus, expected: string | null): EmailPart {
   return {
     steps: stages.map((stage, index) => {
       const reached = index <= stageIndex(status)

@@ -8,6 +8,7 @@ import { firstName, greeting } from '../email-pieces.server.ts'
 import { writeMail } from '../email-template.server.ts'
 import type { Order } from './contract.ts'
 import { linePieces, orderLinks, steps, sums } from './mail-parts.server.ts'
+import { stagesOf } from './progress.ts'
 import { addressLines, type LaterStatus } from './rules.ts'
 import type { SignTracking } from './track-link.server.ts'
 
@@ -104,7 +105,7 @@ export function notDeliveredMail(order: Order, recipient: Recipient): Mail {
 
 /** Where an order stands; none for a cancelled one. */
 export function orderSteps({ orderStatus, statusDates, estimatedDate }: Order): EmailPart {
-  return orderStatus === 'cancelled' ? '' : steps(statusDates, orderStatus, estimatedDate)
+  return orderStatus === 'cancelled' ? '' : steps(stagesOf(statusDates), orderStatus, estimatedDate)
 }
 
 interface OrderNews {

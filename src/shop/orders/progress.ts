@@ -29,6 +29,11 @@ export function stagesOf(dates: StatusDates) {
   }))
 }
 
+/** The same stages of an exchange, of which the first is the request. */
+export function exchangeStages(dates: StatusDates) {
+  return stagesOf(dates).map((stage, index) => (index === 0 ? { ...stage, label: t('Requested') } : stage))
+}
+
 /** The index of the current stage, 0 to 3; -1 for an unknown status. */
 export function stageIndex(status: OrderStatus | null): number {
   return status === null ? -1 : ORDER_STATUSES.indexOf(status)

@@ -88,8 +88,8 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'cash.discountOnline': 'Of the goods, for paying at once. 0: none.',
   'order.delivery': '0: free delivery. A place below can have its own fee.',
   'delivery.freeFrom':
-    'In India, from this sum of goods, after discounts and before added GST. 0: no sum makes it free. A place below can have its own.',
-  'shipping.usa': 'Not to India only.',
+    'In India, from this sum of goods, after discounts and before added GST. 0: never free by its sum. A place below can have its own.',
+  'shipping.usa': 'Besides India.',
   'shipping.usaSurcharge': 'On top of the delivery fee.',
   'shipping.packDays': 'Counted from the payment.',
   'shipping.deliverDays': 'Counted from when the parcel leaves.',

@@ -153,10 +153,10 @@ export const SETTING_PAGES = {
   },
   orders: {
     title: 'Orders and exchanges',
-    about: 'Smallest order, numbers, and days to exchange.',
+    about: 'Minimum order, order numbers, and days to exchange.',
     shownAt: '/policies/exchanges',
     settings: {
-      'order.minimum': named('Smallest order', 'rupees'),
+      'order.minimum': named('Minimum order', 'rupees'),
       'order.prefix': named('Order number prefix'),
       'cart.guests': named('Visitors can add to the cart before they log in'),
       'wishlist.guests': named('Visitors can use the wishlist before they log in'),
@@ -175,7 +175,7 @@ export const SETTING_PAGES = {
     },
   },
   payments: {
-    title: 'Payments',
+    title: 'Cash on delivery',
     about: 'Cash on delivery: for which orders, and its fee.',
     settings: {
       'cash.on': named('Cash on delivery'),
@@ -211,7 +211,7 @@ export const SETTING_PAGES = {
   },
   tax: {
     title: 'GST and invoices',
-    about: 'Your GSTIN, rates, and numbers of documents.',
+    about: 'Your GSTIN, rates, and document numbers.',
     ownersOnly: true,
     shownAt: '/policies/terms',
     settings: {
@@ -228,7 +228,7 @@ export const SETTING_PAGES = {
   },
   mail: {
     title: 'Notifications',
-    about: 'What the shop mails to you, and to strangers.',
+    about: 'E-mails to you and to customers.',
     settings: {
       'owner.email': { ...asked('Your e-mail address', 'email'), ownersOnly: true },
       'owner.mails': named('Each event, or one mail a day'),

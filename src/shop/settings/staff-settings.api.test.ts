@@ -348,7 +348,7 @@ test('settings planned for a time in India are set then as one, and can be taken
     shop.shop.db,
   )
   await applyDuePlans(shop.shop)
-  expect(await plans()).toMatchObject([{ id: late.body.id, problem: expect.stringContaining('“Smallest order”') }])
+  expect(await plans()).toMatchObject([{ id: late.body.id, problem: expect.stringContaining('“Minimum order”') }])
   expect(await takeBack(late.body.id)).toMatchObject({ status: 200, body: { undo: null } })
   await reset('order.minimum', 'announcement')
 })
@@ -357,6 +357,6 @@ test('the preview says what a change would make different', async () => {
   const values = { 'order.minimum': 999 }
   expect(await owner.browser.call('PUT', '/settings/preview', { values, path: '/' })).toMatchObject({
     status: 200,
-    body: { errors: [], changes: [{ name: 'order.minimum', label: 'Smallest order', from: '0', to: '999' }] },
+    body: { errors: [], changes: [{ name: 'order.minimum', label: 'Minimum order', from: '0', to: '999' }] },
   })
 })

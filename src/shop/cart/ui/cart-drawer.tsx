@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '#ui/drawer.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useGlidingRows } from '#ui/use-gliding-rows.ts'
 import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
 import { useStoredPin } from '../../delivery/stored-pin.ts'
 import { useCharges } from '../../delivery/use-charges.ts'
@@ -69,6 +70,8 @@ function useReloadOnOpen(open: boolean, onClose: () => void): void {
 
 function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: () => void }) {
   const list = useRef<HTMLDivElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
+  useGlidingRows(rows)
   const [removing, setRemoving] = useState<string | null>(null)
   const remove = useCallback(async (line: CartLine) => {
     setRemoving(line._id)
@@ -80,7 +83,7 @@ function DrawerLines({ lines, onClose }: { lines: readonly CartLine[]; onClose: 
       {lines.length === 0 ? (
         <EmptyCart onFollow={onClose} />
       ) : (
-        <ul aria-label={t('Items in the cart')} className="-my-3">
+        <ul ref={rows} aria-label={t('Items in the cart')} className="-my-3">
           {lines.map((line) => (
             <LineRow
               key={line._id}

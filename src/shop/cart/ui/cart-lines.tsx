@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { t } from '#platform/text/t.ts'
+import { useGlidingRows } from '#ui/use-gliding-rows.ts'
 import { changeLine } from '../change-line.ts'
 import { flushCart, replaceCartLine } from '../client.ts'
 import type { CartLine } from '../contract.ts'
@@ -17,6 +18,7 @@ type Props = {
 /** The lines of the cart page: quantity, Remove, Move to wishlist. */
 export function CartLines({ lines, onMoveToWishlist }: Props) {
   const list = useRef<HTMLUListElement>(null)
+  useGlidingRows(list)
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
   const removeWith = useCallback(async (line: CartLine, remove: (line: CartLine) => Promise<unknown>) => {
     setRemoving((ids) => new Set(ids).add(line._id))

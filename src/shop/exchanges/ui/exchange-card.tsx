@@ -12,7 +12,7 @@ import { pictureUrlOf } from '../../cart/line-availability.ts'
 import { productPath } from '../../catalog/product-path.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { exchangedText, linePriceText, replacementText, variantText } from '../../orders/line-text.ts'
-import { stageIndex, stagesOf } from '../../orders/progress.ts'
+import { exchangeStages, stageIndex } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
 import { cancelExchange } from '../client.ts'
@@ -60,14 +60,14 @@ export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
             <ExchangedLine key={line._id} line={line} exchange={exchange} />
           ))}
           <p className="text-sm text-ink-2">
-            {requestedOn === null ? what : t('{what}, asked for on {day}', { what, day: requestedOn })}
+            {requestedOn === null ? what : t('{what}, requested on {day}', { what, day: requestedOn })}
           </p>
           {problem ? <p className="text-sm text-ink-2">“{problem}”</p> : null}
         </div>
       </div>
       <ProgressSteps
         label={t('Exchange progress')}
-        steps={exchangeStages(exchange)}
+        steps={exchangeStages(exchange.statusDates)}
         current={stageIndex(exchange.exchangeStatus)}
         cancelled={isCancelled}
       />
@@ -157,11 +157,6 @@ function arrivalText(exchange: ShownExchange): string {
   return exchange.pickup || exchange.receivedDate
     ? coming
     : `${coming} ${t('Keep the old one ready, with its tags on.')}`
-}
-
-/** The four stages of an order, of which the first is the request. */
-function exchangeStages({ statusDates }: ShownExchange) {
-  return stagesOf(statusDates).map((stage, index) => (index === 0 ? { ...stage, label: t('Requested') } : stage))
 }
 
 /** Where the old piece is. It travels separately from the replacement. */

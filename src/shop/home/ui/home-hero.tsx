@@ -7,6 +7,7 @@ import { headingSize } from '../heading-size.ts'
 // A pixel less than the screen: a phone of 721 device pixels would load the 1080 px picture, though the 720 px one is
 // as sharp.
 const PHONE_SIZES = 'calc(100vw - 1px)'
+const WIDE_SIZES = 'min(100vw, 95rem)'
 
 // If the picture isn't darkened, wide screens show dark text on its bright wall.
 const WALL = 'md:bg-photo-wall md:text-photo-ink md:[--focus:var(--photo-focus)]'
@@ -21,17 +22,17 @@ const HEADINGS = {
 
 /**
  * The hero. Its text is over the darkened bottom of the picture on phones, and over its empty wall on wider screens. On
- * screens wider than the page's grid, text and picture begin where the grid does, and the picture fades into the wall.
+ * screens wider than the page it keeps to the page's width, as the text would lie on the clothes otherwise.
  */
 export function HomeHero({ label, heading, text, picture, darken, button, ...section }: SectionOf<'hero'>) {
   const phonePicture = section.phonePicture || picture
   preloadPicture(picture, phonePicture)
   return (
     <section
-      className={`relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--photo-signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start ${darken ? '' : WALL}`}
+      className={`relative isolate flex min-h-[min(37rem,82svh)] items-end overflow-hidden bg-photo-ink text-photo-paper [--focus:var(--photo-signal)] md:min-h-[min(36rem,70svh,48vw)] md:items-start min-[85rem]:mx-auto min-[85rem]:mt-6 min-[85rem]:max-w-[calc(var(--page-width)-5rem)] min-[85rem]:rounded-md ${darken ? '' : WALL}`}
     >
       <picture>
-        <source media="(min-width: 481px)" srcSet={wideSet(picture)} sizes="100vw" width={2400} height={1200} />
+        <source media="(min-width: 481px)" srcSet={wideSet(picture)} sizes={WIDE_SIZES} width={2400} height={1200} />
         <img
           src={pictureAt(phonePicture, 720)}
           srcSet={pictureSrcSet(phonePicture)}
@@ -40,7 +41,7 @@ export function HomeHero({ label, heading, text, picture, darken, button, ...sec
           width={1200}
           height={1500}
           fetchPriority="high"
-          className="absolute inset-0 -z-10 size-full object-cover object-top sm:max-md:object-[65%_0] md:right-0 md:left-auto md:w-[calc(50%+var(--page-width)/2)] md:max-w-full md:object-right min-[85rem]:[mask-image:linear-gradient(to_right,transparent,#000_min(4rem,calc(50vw-var(--page-width)/2)))]"
+          className="absolute inset-0 -z-10 size-full object-cover object-top sm:max-md:object-[65%_0] md:object-right"
         />
       </picture>
       <div
@@ -61,8 +62,8 @@ export function HomeHero({ label, heading, text, picture, darken, button, ...sec
           </h1>
           <p className="max-w-104 text-lg text-balance md:text-sm xl:max-w-[min(26vw,27rem)] xl:text-lg">{text}</p>
         </div>
-        <div className="grid md:justify-start">
-          <LinkButton to={button.link} variant="primary" className="md:min-w-48 xl:min-w-56">
+        <div className="grid sm:justify-start">
+          <LinkButton to={button.link} variant="primary" className="sm:min-w-48 xl:min-w-56">
             {button.text}
           </LinkButton>
         </div>
@@ -79,7 +80,7 @@ function preloadPicture(picture: string, phonePicture: string): void {
   preload(pictureAt(picture, 1080), {
     ...options,
     imageSrcSet: wideSet(picture),
-    imageSizes: '100vw',
+    imageSizes: WIDE_SIZES,
     media: '(min-width: 481px)',
   })
 }

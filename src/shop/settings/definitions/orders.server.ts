@@ -29,7 +29,7 @@ export const ORDER_SETTINGS = {
   'delivery.freeFrom': page({
     schema: rupees,
     default: 0,
-    help: 'Delivery within India is free from this sum of goods in rupees, after discounts and before added GST. 0: no sum makes it free. A zone of shipping.zones can have its own.',
+    help: 'Delivery within India is free from this sum of goods in rupees, after discounts and before added GST. 0: never free by its sum. A zone of shipping.zones can have its own.',
   }),
   'order.minimum': page({
     schema: rupees,

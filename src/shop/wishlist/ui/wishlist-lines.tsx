@@ -4,6 +4,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { useGlidingRows } from '#ui/use-gliding-rows.ts'
 import { changeLine } from '../../cart/change-line.ts'
 import type { ChangeResult } from '../../cart/client.ts'
 import { QUANTITY_TOO_SMALL } from '../../cart/messages.ts'
@@ -32,6 +33,8 @@ type Props = {
 export function WishlistLines({ initial, Row, soldOutNotice, onMoved, children }: Props) {
   const wishlist = useWishlist(initial)
   const list = useRef<HTMLDivElement>(null)
+  const rows = useRef<HTMLUListElement>(null)
+  useGlidingRows(rows)
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set())
   const { lines } = wishlist
   if (lines === null) return <RetryNotice message={WISHLIST_FAILED} onRetry={() => void wishlist.reload()} />
@@ -50,6 +53,7 @@ export function WishlistLines({ initial, Row, soldOutNotice, onMoved, children }
     <div ref={list} tabIndex={-1} className="outline-none">
       {lines.length === 0 ? <EmptyWishlist /> : null}
       <ul
+        ref={rows}
         aria-label={t('Wishlist')}
         className="border-y border-line xl:grid xl:grid-cols-2 xl:gap-x-12 xl:border-0 xl:*:border-t! xl:*:border-b-0! empty:hidden"
       >
