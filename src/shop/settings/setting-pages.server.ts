@@ -153,7 +153,7 @@ export const SETTING_PAGES = {
   },
   orders: {
     title: 'Orders and exchanges',
-    about: 'Minimum order, order numbers, and days to exchange.',
+    about: 'Minimum order, numbers, and days to exchange.',
     shownAt: '/policies/exchanges',
     settings: {
       'order.minimum': named('Minimum order', 'rupees'),
