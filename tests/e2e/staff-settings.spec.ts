@@ -8,7 +8,7 @@ test('a setting is changed with the page beside it, survives a reload unsaved, a
 }) => {
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   await page.goto('/admin/settings')
-  await page.getByLabel('Search the settings').fill('smallest order')
+  await page.getByLabel('Search the settings').fill('minimum order')
   await page.getByRole('link', { name: 'Minimum order' }).click()
   await expect(page).toHaveURL('/admin/settings/orders#order.minimum')
   const minimum = page.getByLabel('Minimum order')
