@@ -152,6 +152,8 @@ test('stock changes by an amount with a reason, and a count leaves what was sold
   await page.getByRole('button', { name: '-1 pieces' }).click()
   await expect(page.getByText('COUNTED-KURTA-M: 8 available.')).toBeVisible()
   await page.getByRole('button', { name: 'Start a count' }).click()
+  // The count starts from what is there before the sale.
+  await expect(page.getByLabel('Pieces in the shop')).toBeVisible()
   await callStaff(shop, person.cookie, ['POST', '/stock/COUNTED-KURTA-M'], { change: -1, reason: 'sold' })
   await page.getByLabel('Pieces in the shop').fill('7')
   await page.getByRole('button', { name: 'Apply the count' }).click()
