@@ -13,7 +13,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/settings/tax', 'GST and invoices'],
   ['/admin/settings/policies', 'Policies and About'],
   ['/admin/settings/history', 'History'],
-  ['/admin/settings/connections', 'Payments and e-mail'],
+  ['/admin/settings/connections', 'Payment provider and e-mail'],
   ['/admin/settings/carriers', 'Carriers'],
   ['/admin/backups', 'Backups'],
   ['/admin/stores', 'Stores'],

@@ -20,7 +20,7 @@ export function Component() {
   useScrollToHash()
   const hasKeys = payments === 'live' || payments === 'test'
   return (
-    <RecordPage title={t('Payments and e-mail')} back={{ to: '/settings', label: t('All settings') }}>
+    <RecordPage title={t('Payment provider and e-mail')} back={{ to: '/settings', label: t('All settings') }}>
       <p className="max-w-160 text-ink-2">
         {t(
           'Keys and passwords are secrets: they aren’t in the shop’s database or its backups, and are never shown again. Whoever runs the server may also set them in its .env, which comes first.',

@@ -42,7 +42,7 @@ const OTHERS = [
   },
   {
     to: '/settings/connections',
-    title: t('Payments and e-mail'),
+    title: t('Payment provider and e-mail'),
     about: t('Payment keys, mail server, and preview links.'),
     call: 'GET /connections',
   },

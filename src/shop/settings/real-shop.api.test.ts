@@ -66,7 +66,7 @@ test('a public shop without keys and mail server starts closed, takes no order, 
       ok: false,
       code: 'conflict',
       message:
-        'Before the shop opens, it needs the keys of the payment provider and a mail server: enter them under Settings, Payments and e-mail.',
+        'Before the shop opens, it needs the keys of the payment provider and a mail server: enter them under Settings, Payment provider and e-mail.',
     })
     expect(await (await bare.fetch('/')).text()).toContain('Opening soon')
     // Opened where it was connected, and then started without.

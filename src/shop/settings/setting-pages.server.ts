@@ -175,7 +175,7 @@ export const SETTING_PAGES = {
     },
   },
   payments: {
-    title: 'Cash on delivery',
+    title: 'Payments',
     about: 'Cash on delivery: for which orders, and its fee.',
     settings: {
       'cash.on': named('Cash on delivery'),

@@ -320,7 +320,7 @@ const NEEDED: Readonly<Record<NeededConnection, string>> = {
 /** Why a shop that lacks a connection can't be opened (CONTRACT, Settings), as a sentence. */
 function connectionProblem(stored: StoredSettings, next: StoredSettings, { missing = [] }: ShopKind): string | null {
   if (missing.length === 0 || next['shop.open'] !== true || stored['shop.open'] === true) return null
-  return `Before the shop opens, it needs ${missing.map((one) => NEEDED[one]).join(' and ')}: enter them under Settings, Payments and e-mail.`
+  return `Before the shop opens, it needs ${missing.map((one) => NEEDED[one]).join(' and ')}: enter them under Settings, Payment provider and e-mail.`
 }
 
 /** Why a real shop can't be open with these settings, as a sentence: it would lose its details, or lacks them. */
