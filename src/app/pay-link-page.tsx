@@ -179,10 +179,16 @@ function Summary({ page }: { page: PayPage }) {
               </span>
               {line.replaces === null ? null : (
                 <span className="block text-ink-2">
-                  {t('Instead of {size} · {color}', {
-                    size: valueName(line.replaces.size),
-                    color: valueName(line.replaces.color),
-                  })}
+                  {line.replaces.name === null
+                    ? t('Instead of {size} · {color}', {
+                        size: valueName(line.replaces.size),
+                        color: valueName(line.replaces.color),
+                      })
+                    : t('Instead of {name}, {size} · {color}', {
+                        name: line.replaces.name,
+                        size: valueName(line.replaces.size),
+                        color: valueName(line.replaces.color),
+                      })}
                 </span>
               )}
             </span>

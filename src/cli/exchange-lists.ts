@@ -73,7 +73,7 @@ function exchangeTable(list: readonly StaffExchange[]): string[] {
       one.customer,
       [...new Set(one.lines.map(({ name }) => name))].join(', '),
       one.lines.map(({ quantity, color, size }) => `${quantity} × ${color} ${size}`).join('; '),
-      one.lines.map(({ replacement }) => replacementText(replacement)).join('; '),
+      one.lines.map(replacementText).join('; '),
       one.reasonForExchange,
       shortened(one.problem),
     ]),
@@ -106,16 +106,16 @@ function exchangeLines(exchange: StaffExchange): string[] {
     '',
     ...table(
       ['pieces', 'product', 'from', 'SKU', 'to', 'SKU', 'place', 'back', 'damaged'],
-      lines.map(({ quantity, name, color, size, sku, replacement, good, damaged }) => [
-        String(quantity),
-        name,
-        `${color} ${size}`,
-        sku,
-        replacementText(replacement),
-        replacement.sku,
-        replacement.place ?? '-',
-        String(good),
-        String(damaged),
+      lines.map((line) => [
+        String(line.quantity),
+        line.name,
+        `${line.color} ${line.size}`,
+        line.sku,
+        replacementText(line),
+        line.replacement.sku,
+        line.replacement.place ?? '-',
+        String(line.good),
+        String(line.damaged),
       ]),
     ),
     '',
@@ -138,8 +138,10 @@ function oldPieceText({ receivedDate, pickup }: StaffExchange): string {
   return pickup ? 'pick-up booked' : '-'
 }
 
-function replacementText({ sku, color, size }: StaffExchange['lines'][number]['replacement']): string {
-  return color === null ? sku : `${color} ${size}`
+function replacementText({ name: old, replacement }: StaffExchange['lines'][number]): string {
+  const { name, sku, color, size } = replacement
+  const variant = color === null ? sku : `${color} ${size}`
+  return name === old ? variant : `${name}, ${variant}`
 }
 
 /** The first 40 characters of a text in one line. */

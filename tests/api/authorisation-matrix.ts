@@ -179,6 +179,21 @@ export const MATRIX: Record<keyof ShopContract & CallName, Row> = {
     valid: (who) => ({ params: { photoId: who.photoId, userId: who.id } }),
     ids: [{ at: 'params.photoId', of: (other) => other.photoId, message: 'Photo not found.' }],
   },
+  'POST /user/quoteExchange': {
+    status: 200,
+    valid: (who) => ({
+      body: {
+        orderId: who.orderId,
+        productId: 'boxy-tee',
+        reasonForExchange: 'Other',
+        instead: { productId: 'boxy-tee', color: 'Black', size: 'M' },
+      },
+    }),
+    ids: [
+      { at: 'body.orderId', of: (other) => other.orderId, message: NO_ORDER },
+      { at: 'body.productId', of: () => 'tin-tote', message: 'This product isn’t in this order.' },
+    ],
+  },
   'POST /user/addExchange': {
     status: 201,
     valid: (who) => ({

@@ -40,7 +40,7 @@ export async function newPerson(shop: TestShop, name: string): Promise<Person> {
     if (result.ok) return result as T & { ok: true }
     throw new Error(JSON.stringify(result))
   }
-  await changeSettings(shop.shop, STAFF, { 'exchange.photos': 'optional' })
+  await changeSettings(shop.shop, STAFF, { 'exchange.photos': 'optional', 'exchange.otherProducts': true })
   const { orderId } = await buy(shop, who, [tee, SHIRT])
   const refund = { orderId, refundId: newId(), amount: paise(100), reason: 'A loose thread' }
   await shop.shop.db.transaction().execute((tx) => issueCreditNote(tx, refund))

@@ -134,6 +134,7 @@ export const EXCHANGE: Exchange = {
   size: 'XL',
   picture: HOODIE.pictures[0] ?? null,
   pieces: [{ lineId: 'l1', quantity: 1, replacement: { color: 'Black', size: 'XL' } }],
+  other: null,
   tracking: null,
   pickup: null,
   receivedDate: null,

@@ -229,6 +229,7 @@ function Pieces({ exchange: { lines, hold, comesBack } }: { exchange: ShownExcha
           <li key={old.sku} className="grid gap-2">
             <p className="font-bold wrap-anywhere">
               {quantity} × {name}
+              {replacement.name === name ? null : ` → ${replacement.name}`}
             </p>
             <div className="grid gap-2 sm:grid-cols-[1fr_auto_1fr]">
               <Piece head={t('Returning')} piece={old} line={old.sku}>

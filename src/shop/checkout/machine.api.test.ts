@@ -14,9 +14,16 @@ import {
 } from '../../../tests/support/checkout-fixture.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { receiveExchange } from '../exchanges/receive.server.ts'
-import { approveExchange, refundExchange, refuseExchange, shipExchange } from '../exchanges/staff.server.ts'
+import {
+  approveExchange,
+  recordArrival,
+  refundExchange,
+  refuseExchange,
+  shipExchange,
+} from '../exchanges/staff.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder, refundOrder } from '../refunds/staff.server.ts'
+import { changeSettings } from '../settings/staff.server.ts'
 import { checkInvariants } from './invariants.server.ts'
 
 /** Random lifecycles of orders: a small sample in every run, more with LIVES=700 (up to 21 steps each). */
@@ -48,6 +55,7 @@ const STEPS = [
   'refund fails',
   'exchange',
   'exchange ships',
+  'exchange arrives',
   'exchange comes back',
   'exchange refused',
   'exchange refunded',
@@ -66,13 +74,21 @@ const SCENARIOS: Partial<Record<Step, string>> = {
   'refund waits': 'refund_pending',
   'refund fails': 'refund_failed',
 }
+const OTHER = { productId: 'spare', color: 'Black', size: 'M' }
 const LINE = { productId: 'scarce', color: 'Black', size: 'M', quantity: 2 }
 
 let shop: TestShop
 let people: Shopper[]
+let exchanges = 0
 
 beforeAll(async () => {
-  shop = await openTestShop({ products: [{ id: 'scarce', price: 100, stock: { Black: { M: 5 } } }] })
+  shop = await openTestShop({
+    products: [
+      { id: 'scarce', price: 100, stock: { Black: { M: 5 } } },
+      { id: 'spare', price: 60, stock: { Black: { M: 5 } } },
+    ],
+  })
+  await changeSettings(shop.shop, STAFF, { 'exchange.otherProducts': true })
   people = await Promise.all([newShopper(shop), newShopper(shop)])
 })
 afterAll(() => shop.close())
@@ -118,7 +134,8 @@ async function runLaterStep(
   if (step === 'staff cancel') await cancelOrder(staff(), orderId, BECAUSE)
   if (step === 'refund amount') await refundOrder(staff(), orderId, { wanted: { rupees: 30 }, ...BECAUSE })
   if (step === 'refund piece') {
-    const { sku } = await shop.shop.db.selectFrom('stock').select('sku').executeTakeFirstOrThrow()
+    const bought = shop.shop.db.selectFrom('stock').select('sku').where('product_id', '=', LINE.productId)
+    const { sku } = await bought.executeTakeFirstOrThrow()
     await refundOrder(staff(), orderId, { wanted: { pieces: [{ sku, count: 1 }] }, ...BECAUSE })
   }
   if (step === 'cancel') {
@@ -126,7 +143,15 @@ async function runLaterStep(
     expect([200, 409]).toContain((await who.api('POST /user/cancelOrder', { body })).status)
   }
   if (step === 'exchange') {
-    const body = { orderId, productId: LINE.productId, reasonForExchange: 'Other' as const, problem: 'It has a hole.' }
+    // Every second one brings another product.
+    const instead = ++exchanges % 2 === 0 ? { instead: OTHER } : {}
+    const body = {
+      orderId,
+      productId: LINE.productId,
+      reasonForExchange: 'Other' as const,
+      problem: 'It has a hole.',
+      ...instead,
+    }
     expect([201, 404, 409]).toContain((await who.api('POST /user/addExchange', { body })).status)
   }
   const { rows } = await sql<{ id: string }>`select id from exchanges where order_id = ${orderId}`.execute(shop.shop.db)
@@ -146,6 +171,7 @@ async function runExchangeStep(step: Step, who: Shopper, orderId: string, id: st
     await approveExchange(staff(), id)
     await shipExchange(staff(), id, { carrier: 'Delhivery', tracking: `55${Date.now()}` })
   }
+  if (step === 'exchange arrives') await recordArrival(staff(), id)
   if (step === 'exchange comes back') await receiveExchange(staff(), id, { damaged: {}, missing: {} })
   if (step === 'exchange refused') await refuseExchange(staff(), id, 'a random lifecycle')
   if (step === 'exchange refunded') await refundExchange(staff(), id, 'a random lifecycle')

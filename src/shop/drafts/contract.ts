@@ -24,7 +24,14 @@ const payPage = z
         total: z.number(),
         image: z.string().nullable(),
         /** What goes back for it; null but for an exchange. */
-        replaces: z.object({ color: z.string(), size: z.string() }).nullable(),
+        replaces: z
+          .object({
+            /** If it's another product. */
+            name: z.string().nullable(),
+            color: z.string(),
+            size: z.string(),
+          })
+          .nullable(),
       }),
     ),
     goods: z.number(),

@@ -33,7 +33,7 @@ export async function readExchangeLink(shop: Shop, exchange: LinkedExchange): Pr
       const color = line.newColor ?? line.color
       const more = rupeesOf(document?.lines[index]?.total ?? (index === 0 ? total : 0))
       return {
-        name: line.name,
+        name: line.newName ?? line.name,
         color,
         size: line.newSize ?? line.size,
         quantity: line.quantity,
@@ -41,7 +41,7 @@ export async function readExchangeLink(shop: Shop, exchange: LinkedExchange): Pr
         discount: 0,
         total: more,
         image: pictureOf(line.pictures, color)?.src ?? null,
-        replaces: { color: line.color, size: line.size },
+        replaces: { name: line.newName === null ? null : line.name, color: line.color, size: line.size },
       }
     }),
     goods: rupeesOf(total - tax),

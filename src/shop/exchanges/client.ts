@@ -1,7 +1,7 @@
 import { offlineSentence } from '#platform/browser/connection.ts'
 import { logProblem } from '#platform/browser/log-problem.ts'
 import { api } from '../api.ts'
-import type { ExchangeDraft } from './contract.ts'
+import type { ExchangeDraft, ExchangeQuote } from './contract.ts'
 import { CANCEL_FAILED, CANCEL_UNREACHED, REQUEST_FAILED } from './messages.ts'
 
 /** A failure's `message` is SPEC section 8's; `detail` is the server's own message if the shopper can act on it. */
@@ -17,12 +17,32 @@ export async function requestExchange(draft: ExchangeDraft, key: string): Promis
   return { ok: false, message: REQUEST_FAILED, detail }
 }
 
-/** Changes the colour or size that an exchange brings. `message` is the server's. */
+/** Another product, as chosen in the form. */
+export interface Instead {
+  productId: string
+  name: string
+  color: string
+  size: string
+}
+
+/** What another product costs more (below 0: less) with tax and fee, in rupees; or the server's message. */
+export async function quoteExchange(
+  body: Omit<ExchangeQuote, 'instead'> & { instead: Instead },
+): Promise<{ ok: true; difference: number; fee: number } | { ok: false; message: string }> {
+  const { name: _, ...instead } = body.instead
+  const response = await api('POST /user/quoteExchange', { body: { ...body, instead } })
+  if (response.ok) return { ok: true, difference: response.data.difference, fee: response.data.fee }
+  logProblem('What an exchange costs couldn’t be asked', response.status)
+  return { ok: false, message: offlineSentence(response) ?? (response.message || REQUEST_FAILED) }
+}
+
+/** Changes what an exchange brings. `message` is the server's. */
 export async function changeExchange(body: {
   orderId: string
   exchangeId: string
   color?: string
   size?: string
+  instead?: Omit<Instead, 'name'>
 }): Promise<{ ok: boolean; message: string }> {
   const response = await api('POST /user/changeExchange', { body })
   if (response.ok) return { ok: true, message: response.data.message }

@@ -57,7 +57,7 @@ export async function listDesk(db: Db, { state: wanted, after, limit }: DeskPage
     left join products p on p.id = e.product_id
     cross join lateral (
       select sum(x.quantity)::integer as pieces, string_agg(b.color || ' ' || b.size, ', ' order by b.position) as "from",
-        string_agg(coalesce(s.color || ' ' || s.size, x.replacement_sku), ', ' order by b.position) as "to"
+        concat_ws(', ', e.other_name, string_agg(coalesce(s.color || ' ' || s.size, x.replacement_sku), ', ' order by b.position)) as "to"
       from exchange_lines x join order_lines b on b.id = x.order_line_id left join stock s on s.sku = x.replacement_sku
       where x.exchange_id = e.id
     ) sums
@@ -113,6 +113,7 @@ export interface DeskExchange extends Omit<DeskRow, 'at' | 'pieces' | 'from' | '
   differenceReference: string | null
   differenceTo: ShownExchange['differenceTo']
   differenceBackAt: Date | null
+  otherName: string | null
   /** The number of the debit note for it. */
   debitNote: string | null
   lines: DeskLine[]
@@ -133,6 +134,7 @@ interface DeskLine extends Pick<ShownExchange['lines'][number], 'quantity' | 'na
   oldSize: string
   oldPictures: Picture[] | null
   sku: string
+  newName: string
   color: string | null
   size: string | null
   place: string | null
@@ -146,8 +148,9 @@ export async function findDeskExchange(db: Db, id: string): Promise<DeskExchange
     select coalesce(json_agg(json_build_object('quantity', x.quantity, 'name', b.name, 'good', x.good, 'damaged', x.damaged,
         'oldSku', b.sku, 'oldColor', b.color, 'oldSize', b.size, 'oldPictures', coalesce(q.pictures, b.pictures),
         'sku', x.replacement_sku, 'color', s.color, 'size', s.size, 'place', sp.place, 'free', s.on_hand - s.reserved,
-        'pictures', coalesce(q.pictures, b.pictures)) order by b.position), '[]')
+        'newName', coalesce(e.other_name, b.name), 'pictures', coalesce(other.pictures, q.pictures, b.pictures)) order by b.position), '[]')
     from exchange_lines x join order_lines b on b.id = x.order_line_id left join products q on q.id = b.product_id
+    left join products other on other.id = e.other_product_id
     left join stock s on s.sku = x.replacement_sku left join sku_places sp on sp.sku = x.replacement_sku
     where x.exchange_id = e.id)`
   const { rows } = await sql<DeskExchange>`
@@ -159,7 +162,7 @@ export async function findDeskExchange(db: Db, id: string): Promise<DeskExchange
       e.ontheway_at as "ontheWayAt", e.delivered_at as "deliveredAt", e.received_at as "receivedAt",
       e.cancelled_at as "cancelledAt", e.refunded_at as "refundedAt", e.refusal, e.difference_paise as difference, e.fee_paise as fee, e.difference_settled_at as "differenceAt",
       e.difference_method as "differenceMethod", e.difference_reference as "differenceReference",
-      e.difference_to as "differenceTo", e.difference_returned_at as "differenceBackAt",
+      e.difference_to as "differenceTo", e.difference_returned_at as "differenceBackAt", e.other_name as "otherName",
       (select n.number from debit_notes n where n.exchange_id = e.id) as "debitNote", ${lines} as lines,
       o.state as "orderState", o.capture_unconfirmed as "isUnconfirmed", o.payment_id as "paymentId", o.delivery_paise,
       o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise

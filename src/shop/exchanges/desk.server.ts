@@ -78,7 +78,9 @@ export async function showForDesk(
     product: row.product,
     pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     from: lines.map((line) => `${line.oldColor} ${line.oldSize}`).join(', '),
-    to: lines.map((line) => (line.color === null ? line.sku : `${line.color} ${line.size}`)).join(', '),
+    to: [row.otherName ?? [], ...lines.map((line) => (line.color === null ? line.sku : `${line.color} ${line.size}`))]
+      .flat()
+      .join(', '),
     picture: findPiecePicture(pictures, color),
     reason: row.reason,
     problem: row.problem,
@@ -99,6 +101,7 @@ export async function showForDesk(
         picture: findPiecePicture(line.oldPictures, line.oldColor),
       },
       replacement: {
+        name: line.newName,
         sku: line.sku,
         color: line.color,
         size: line.size,

@@ -29,6 +29,12 @@ export function chooseFirst(choice: 'color' | 'size'): string {
 }
 export const PIECES_UNKNOWN = t('Choose items of this product from this order.')
 export const PIECES_CANCELLED = t('These items of the order have been cancelled.')
+export const OTHER_OFF = t('Here a product is exchanged for another colour or size of it, or for the same again.')
+export const OTHER_GONE = t('This product isn’t sold any more. Please choose another one.')
+export const OTHER_TAX = t(
+  'This product has another rate of GST, so yours can’t be exchanged for it. Please choose another one.',
+)
+export const DIFFERENCE_CHANGED = t('The price has changed. Please look at the difference again.')
 export const PHOTO_NEEDED = t('Please add a photo of what’s wrong.')
 export const PHOTOS_FULL = t('An exchange can have up to 3 photos. Remove one to add another.')
 export const PHOTO_GONE = t('A photo is no longer there. Please add it again.')

@@ -3,6 +3,7 @@ import { claim, inSeconds } from '#platform/db/claim.server.ts'
 import type { ChargedExchange } from '../invoices/issue.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import type { Tables } from '../tables.server.ts'
+import { chargedReplacement } from './sql.server.ts'
 import type { ListedExchange } from './staff-contract.ts'
 
 type Db = Kysely<Tables>
@@ -26,6 +27,8 @@ export interface LinkedExchange {
 
 type LinkedLine = ChargedExchange['lines'][number] & {
   name: string
+  /** The name of what comes instead, if it's another product. */
+  newName: string | null
   /** What goes back. */
   color: string
   size: string
@@ -39,10 +42,10 @@ type LinkedLine = ChargedExchange['lines'][number] & {
 export async function findByExchangeLink(db: Db, tokenHash: Buffer): Promise<LinkedExchange | null> {
   const lines: RawBuilder<LinkedLine[]> = sql`(
     select json_agg(json_build_object('orderLineId', x.order_line_id, 'quantity', x.quantity,
-      'replacement', coalesce(s.color || ', ' || s.size, x.replacement_sku), 'name', b.name, 'color', b.color, 'size', b.size,
-      'newColor', s.color, 'newSize', s.size, 'pictures', coalesce(p.pictures, b.pictures)) order by b.position)
+      'replacement', ${chargedReplacement}, 'name', b.name, 'newName', e.other_name, 'color', b.color, 'size', b.size,
+      'newColor', s.color, 'newSize', s.size, 'pictures', coalesce(other.pictures, p.pictures, b.pictures)) order by b.position)
     from exchange_lines x join order_lines b on b.id = x.order_line_id left join stock s on s.sku = x.replacement_sku
-      left join products p on p.id = b.product_id
+      left join products p on p.id = b.product_id left join products other on other.id = e.other_product_id
     where x.exchange_id = e.id)`
   const { rows } = await sql<LinkedExchange>`
     select e.id, e.order_id as "orderId", o.number as "orderNumber", e.status, e.cancelled_at is not null as "isCancelled",

@@ -25,14 +25,13 @@ export function photosFor(setting: 'off' | 'optional' | 'required', reason: stri
   return setting === 'required' && !isShopsFault(reason) ? 'optional' : setting
 }
 
-/** True if the customer may still change the colour or size of an exchange: it's only asked for, and its reason has one. */
+/** True if the customer may still change what an exchange brings: it's only asked for. */
 export function canChange(exchange: {
   exchangeStatus: string | null
   isCancelled: boolean
   receivedDate: string | null
-  reasonForExchange: string
 }): boolean {
-  return exchange.exchangeStatus === 'ordered' && canCancel(exchange) && choiceFor(exchange.reasonForExchange) !== null
+  return exchange.exchangeStatus === 'ordered' && canCancel(exchange)
 }
 
 /**

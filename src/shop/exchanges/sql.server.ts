@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { CustomerId } from '#platform/api/identity.ts'
 import { newId } from '#platform/ids.server.ts'
-import type { Paise } from '#platform/money.ts'
+import { type Paise, paise } from '#platform/money.ts'
 import type { StockLine } from '../catalog/stock/sql.server.ts'
+import { variantPrice } from '../catalog/variant-price-sql.server.ts'
 import type { ChargedExchange } from '../invoices/issue.server.ts'
 import type { Exchange } from '../orders/contract.ts'
 import { listExchangesWhere } from '../orders/exchange-sql.server.ts'
@@ -27,8 +28,17 @@ export interface RequestFacts {
   earlier: number
   /** The lines of the product in the order. */
   lines: ExchangeableLine[]
-  /** The product's current colours and sizes. Empty if it no longer exists. */
+  /** The current colours and sizes of the product that is wanted. Empty if it no longer exists. */
   variants: Variant[]
+  /** The product that is wanted instead; null: the same one, or it doesn't exist. */
+  other: OtherProduct | null
+}
+
+interface OtherProduct {
+  id: string
+  name: string
+  hsn: string | null
+  isPublished: boolean
 }
 
 export interface ExchangeableLine {
@@ -39,6 +49,7 @@ export interface ExchangeableLine {
   size: string
   /** Pieces that aren't cancelled. */
   pieces: number
+  tax_percent: number
 }
 
 export interface Variant {
@@ -47,6 +58,8 @@ export interface Variant {
   size: string
   /** Pieces that anybody could buy. */
   free: number
+  /** What one costs now, in paise as the shop shows it. */
+  price: number
 }
 
 /** True if a customer has this order and it counts. */
@@ -57,15 +70,15 @@ export async function hasOrder(db: Db, customer: CustomerId, orderId: string): P
 }
 
 /**
- * The facts about a product of a customer's order, or null if it isn't in that order. Locks the order's row, as refunds
- * do, and the product's stock.
+ * The facts about a product of a customer's order, or null if it isn't in that order. `otherId`: the product that is wanted
+ * instead. Locks the order's row, as refunds do, and the stock of what is wanted.
  */
 export async function lockRequestFacts(
   tx: Db,
   customer: CustomerId,
-  { orderId, productId }: Pick<ExchangeRequest, 'orderId' | 'productId'>,
+  { orderId, productId, otherId }: Pick<ExchangeRequest, 'orderId' | 'productId'> & { otherId: string | null },
 ): Promise<RequestFacts | null> {
-  const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'earlier' | 'lines' | 'variants'>>`
+  const { rows: orders } = await sql<Omit<RequestFacts, 'exchanged' | 'earlier' | 'lines' | 'variants' | 'other'>>`
     select status, delivered_at, exchange_days, now() as now
     from orders where id = ${orderId} and customer_id = ${customer} and state in ('placed', 'paid') for update`.execute(
     tx,
@@ -75,17 +88,27 @@ export async function lockRequestFacts(
     select product_id = ${productId} as "isOfProduct", cancelled_at is null as counts
     from exchanges where order_id = ${orderId}`.execute(tx)
   const { rows: lines } = await sql<ExchangeableLine>`
-    select id, name, color, size, quantity - cancelled as pieces, exchange_days
+    select id, name, color, size, quantity - cancelled as pieces, exchange_days, tax_percent
     from order_lines where order_id = ${orderId} and product_id = ${productId} order by position`.execute(tx)
   const [order] = orders
   if (!order || lines.length === 0) return null
   const { rows: variants } = await sql<Variant>`
-    select sku, color, size, on_hand - reserved as free from stock where product_id = ${productId}
-    order by sku collate "C" for update`.execute(tx)
+    select s.sku, s.color, s.size, s.on_hand - s.reserved as free, ${variantPrice} as price
+    from stock s join products p on p.id = s.product_id where s.product_id = ${otherId ?? productId}
+    order by s.sku collate "C" for update of s`.execute(tx)
+  const other = otherId === null ? null : await findOther(tx, otherId)
   const exchange_days = lines[0]?.exchange_days ?? order.exchange_days
   const exchanged = exchanges.some(({ isOfProduct }) => isOfProduct)
   const earlier = exchanges.filter(({ isOfProduct, counts }) => counts && !isOfProduct).length
-  return { ...order, exchange_days, exchanged, earlier, lines, variants }
+  return { ...order, exchange_days, exchanged, earlier, lines, variants, other }
+}
+
+async function findOther(db: Db, id: string): Promise<OtherProduct | null> {
+  const { rows } = await sql<OtherProduct>`
+    select id, name, details ->> 'hsn' as hsn, state = 'published' as "isPublished" from products where id = ${id}`.execute(
+    db,
+  )
+  return rows[0] ?? null
 }
 
 /** Pieces of a line to exchange, and the SKU of their replacement. */
@@ -95,11 +118,24 @@ export interface ExchangedPieces {
   replacement: string
 }
 
+/** What an exchange brings. Colour and size are null if they're those of what goes back. */
+export interface Replacement {
+  color: string | null
+  size: string | null
+  other: Pick<OtherProduct, 'id' | 'name'> | null
+  pieces: readonly ExchangedPieces[]
+}
+
 /** Inserts an exchange that holds its replacement. The order is locked, and has no other exchange of this product. */
 export async function insertExchange(
   tx: Db,
   request: ExchangeRequest,
-  { pieces, arrivalAt, fee }: { pieces: readonly ExchangedPieces[]; arrivalAt: Date; fee: Paise },
+  {
+    chosen: { pieces, color, size, other },
+    arrivalAt,
+    fee,
+    difference,
+  }: { chosen: Replacement; arrivalAt: Date; fee: Paise; difference: Paise },
 ): Promise<string> {
   const [first] = pieces
   if (!first) throw new Error('an exchange without pieces')
@@ -113,11 +149,14 @@ export async function insertExchange(
       product_id: request.productId,
       reason: request.reasonForExchange,
       problem: request.problem,
-      color: request.color,
-      size: request.size,
+      color,
+      size,
+      other_product_id: other?.id ?? null,
+      other_name: other?.name ?? null,
       arrival_at: arrivalAt,
       hold: 'held',
       fee_paise: fee,
+      difference_paise: fee + difference,
     })
     .execute()
   await tx
@@ -134,13 +173,17 @@ export async function insertExchange(
   return id
 }
 
-/** Sets another colour or size, and the replacement of each line. The caller moves the stock. */
+/** Sets what an exchange brings instead, and what that costs more in paise. The caller moves the stock. */
 export async function updateReplacements(
   tx: Db,
   exchangeId: string,
-  { color, size, pieces }: Pick<ExchangeRequest, 'color' | 'size'> & { pieces: readonly ExchangedPieces[] },
+  { color, size, other, pieces }: Replacement,
+  difference: Paise,
 ): Promise<void> {
-  await tx.updateTable('exchanges').set({ color, size }).where('id', '=', exchangeId).execute()
+  await sql`
+    update exchanges set color = ${color}, size = ${size}, other_product_id = ${other?.id ?? null}, other_name = ${other?.name ?? null},
+      difference_paise = fee_paise + ${difference}
+    where id = ${exchangeId}`.execute(tx)
   for (const { lineId, replacement } of pieces)
     await tx
       .updateTable('exchange_lines')
@@ -151,21 +194,31 @@ export async function updateReplacements(
 }
 
 /**
- * Works out by how much an exchange's replacements cost more than what goes back, with tax at the line's rate and the fee of the
- * request, and stores it. The
- * prices are those of now of both, so that a sale since the order changes nothing; what a discount took off the line it takes off the
- * difference too, in the same share (docs/decisions/032). A piece that isn't made any more has no difference.
+ * By how much the replacements of an order's pieces cost more than what goes back (below 0: less), in paise with tax at the line's rate.
+ * Of the same product the prices are those of now of both, so that a sale since the order changes nothing; what a discount took off the
+ * line it takes off the difference too, in the same share (docs/decisions/032). A piece that isn't made any more has no difference. What
+ * comes instead of another product costs what it costs now, and what was paid for that one counts. `pricesInclude`: today's prices contain their tax.
  */
-export async function storeDifference(tx: Db, exchangeId: string): Promise<void> {
-  await sql`
-    update exchanges e set difference_paise = e.fee_paise + (
-      select coalesce(sum(round(more.paise * paid.share * (1 + case when o.prices_include_tax then 0 else b.tax_percent / 100.0 end))), 0)
-      from exchange_lines x join order_lines b on b.id = x.order_line_id join orders o on o.id = b.order_id
-        join stock old on old.sku = b.sku join stock new on new.sku = x.replacement_sku and new.product_id = old.product_id
-        cross join lateral (select x.quantity * (new.extra_paise - old.extra_paise) as paise) more
-        cross join lateral (select coalesce(1 - b.discount_paise / nullif(b.price_paise::numeric * b.quantity, 0), 1) as share) paid
-      where x.exchange_id = e.id)
-    where id = ${exchangeId}`.execute(tx)
+export async function findDifference(
+  db: Db,
+  pieces: readonly ExchangedPieces[],
+  { pricesInclude }: { pricesInclude: boolean },
+): Promise<Paise> {
+  const { rows } = await sql<{ paise: number }>`
+    select coalesce(sum(round(case when s.product_id = b.product_id
+        then x.quantity * (s.extra_paise - old.extra_paise) * paid.share * ordered.tax
+        else x.quantity * (${variantPrice} * today.tax - (b.price_paise - b.discount_paise::numeric / b.quantity) * ordered.tax) end)), 0)::integer as paise
+    from unnest(${pieces.map(({ lineId }) => lineId)}::text[], ${pieces.map(({ quantity }) => quantity)}::integer[],
+        ${pieces.map(({ replacement }) => replacement)}::text[]) as x (order_line_id, quantity, sku)
+      join order_lines b on b.id = x.order_line_id join orders o on o.id = b.order_id
+      join stock s on s.sku = x.sku join products p on p.id = s.product_id
+      left join stock old on old.sku = b.sku
+      cross join lateral (select coalesce(1 - b.discount_paise / nullif(b.price_paise::numeric * b.quantity, 0), 1) as share) paid
+      cross join lateral (select 1 + case when o.prices_include_tax then 0 else b.tax_percent / 100.0 end as tax) ordered
+      cross join lateral (select 1 + case when ${pricesInclude} then 0 else b.tax_percent / 100.0 end as tax) today`.execute(
+    db,
+  )
+  return paise(rows[0]?.paise ?? 0)
 }
 
 /** How a difference was paid; `paymentId`: by which payment of the provider. */
@@ -181,11 +234,15 @@ export async function settleDifference(tx: Db, exchangeId: string, paid: Differe
     where id = ${exchangeId}`.execute(tx)
 }
 
+/** SQL: what is sent instead as a debit note names it, of an exchange `e`, its line `x` and the replacement's stock `s`. */
+export const chargedReplacement = sql<string>`concat_ws(', ', e.other_name, coalesce(s.color || ', ' || s.size, x.replacement_sku))`
+
 /** The pieces of an exchange as its debit note names them. */
 export async function findChargedLines(db: Db, exchangeId: string): Promise<ChargedExchange['lines']> {
   const { rows } = await sql<ChargedExchange['lines'][number]>`
-    select x.order_line_id as "orderLineId", x.quantity, coalesce(s.color || ', ' || s.size, x.replacement_sku) as replacement
-    from exchange_lines x join order_lines b on b.id = x.order_line_id left join stock s on s.sku = x.replacement_sku
+    select x.order_line_id as "orderLineId", x.quantity, ${chargedReplacement} as replacement
+    from exchange_lines x join exchanges e on e.id = x.exchange_id join order_lines b on b.id = x.order_line_id
+      left join stock s on s.sku = x.replacement_sku
     where x.exchange_id = ${exchangeId} order by b.position`.execute(db)
   return rows
 }

@@ -39,6 +39,8 @@ const line = z.object({
   old: z.object({ sku: z.string(), color: z.string(), size: z.string(), picture: picture.nullable() }),
   /** Colour, size and stock are null if the SKU is no longer in the catalogue; `place` is its shelf or bin. */
   replacement: z.object({
+    /** Of another product its name; else that of what goes back. */
+    name: z.string(),
     sku: z.string(),
     color: z.string().nullable(),
     size: z.string().nullable(),

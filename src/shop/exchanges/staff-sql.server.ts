@@ -14,7 +14,7 @@ export interface StaffExchangeLine {
   color: string
   size: string
   /** Colour and size are null if the SKU is no longer in the catalogue; `place` is its shelf or bin. */
-  replacement: { sku: string; color: string | null; size: string | null; place: string | null }
+  replacement: { name: string; sku: string; color: string | null; size: string | null; place: string | null }
   /** Pieces that came back good and damaged. */
   good: number
   damaged: number
@@ -42,7 +42,7 @@ async function listStaffExchanges(db: Db, where: RawBuilder<unknown>): Promise<S
   const { rows } = await sql<ExchangeFacts>`
     select e.id, o.number, c.name as customer, c.email, o.address,
       (select json_agg(json_build_object('quantity', x.quantity, 'name', l.name, 'sku', l.sku, 'color', l.color, 'size', l.size,
-          'replacement', json_build_object('sku', x.replacement_sku, 'color', s.color, 'size', s.size, 'place', p.place),
+          'replacement', json_build_object('name', coalesce(e.other_name, l.name), 'sku', x.replacement_sku, 'color', s.color, 'size', s.size, 'place', p.place),
           'good', x.good, 'damaged', x.damaged) order by l.position)
         from exchange_lines x join order_lines l on l.id = x.order_line_id
         left join stock s on s.sku = x.replacement_sku left join sku_places p on p.sku = x.replacement_sku

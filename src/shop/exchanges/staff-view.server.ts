@@ -73,9 +73,9 @@ export async function printExchangeSlips(
     title: `exchange of order ${orderNumber}`,
     barcode: orderNumber,
     address,
-    lines: lines.map(({ quantity, name, replacement }) => ({
+    lines: lines.map(({ quantity, replacement }) => ({
       quantity,
-      name,
+      name: replacement.name,
       sku: replacement.sku,
       color: replacement.color ?? '',
       size: replacement.size ?? '',

@@ -45,6 +45,9 @@ export interface ExchangeRow {
   difference_returned_at: Date | null
   /** What the request itself costs, with tax; part of the difference. */
   fee_paise: Generated<number>
+  /** The product that comes instead, and its name. Null: the same product. */
+  other_product_id: string | null
+  other_name: string | null
 }
 
 /** A photo that a shopper sent with an exchange. Null: for one that isn't requested yet. The file has its id. */

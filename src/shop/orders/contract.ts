@@ -57,6 +57,8 @@ export const exchange = z
     picture: picture.nullable(),
     /** How many of each line of the order are exchanged, and for what; null if that's no longer in the catalogue. */
     pieces: z.array(piece.extend({ replacement: z.object({ color: z.string(), size: z.string() }).nullable() })),
+    /** The product that comes instead; null if it's the same one in whatever colour and size. */
+    other: z.object({ _id: z.string(), name: z.string() }).nullable(),
     /** The parcel with the replacement. Null before it leaves, or if it can't be tracked. */
     tracking: tracking.nullable(),
     /** The parcel with the exchanged piece on its way back, or null if none is known. */

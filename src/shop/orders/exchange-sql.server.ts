@@ -11,15 +11,16 @@ export async function listExchangesWhere(db: Kysely<Tables>, where: RawBuilder<u
     select e.id, e.order_id, e.product_id, e.reason, e.problem, e.color, e.size, e.status, e.requested_at, e.arrival_at,
       e.packaging_at, e.ontheway_at, e.delivered_at, e.cancelled_at, l.name, l.price_paise, l.color as line_color,
       e.carrier, e.tracking_number, e.url, e.pickup_carrier, e.pickup_number, e.pickup_url, e.received_at, e.refusal,
-      e.refunded_at, e.difference_paise, e.difference_settled_at, e.fee_paise,
+      e.refunded_at, e.difference_paise, e.difference_settled_at, e.fee_paise, e.other_product_id, e.other_name,
       (select coalesce(json_agg(json_build_object('lineId', x.order_line_id, 'quantity', x.quantity,
           'replacement', case when s.sku is not null then json_build_object('color', s.color, 'size', s.size) end)), '[]')
         from exchange_lines x left join stock s on s.sku = x.replacement_sku where x.exchange_id = e.id) as pieces,
       (select count(*)::integer from exchange_photos f where f.exchange_id = e.id) as photos,
-      coalesce(p.pictures, l.pictures) as pictures
+      coalesce(p.pictures, l.pictures) as pictures, other.pictures as other_pictures
     from exchanges e
     join order_lines l on l.id = e.order_line_id
     left join products p on p.id = e.product_id
+    left join products other on other.id = e.other_product_id
     where ${where} order by e.requested_at, e.id`.execute(db)
   return rows.map(toExchange)
 }
@@ -37,11 +38,12 @@ interface ExchangeRecord
     >,
     BoughtProduct {
   line_color: string
+  other_pictures: BoughtProduct['pictures'] | null
   pieces: Exchange['pieces']
   photos: number
 }
 
-/** The picture shows the replacement's colour if another one was requested. */
+/** The picture shows the replacement if another product or colour was requested. */
 function toExchange(row: ExchangeRecord): Exchange {
   return {
     _id: row.id,
@@ -56,8 +58,12 @@ function toExchange(row: ExchangeRecord): Exchange {
     problem: row.problem,
     color: row.color,
     size: row.size,
-    picture: pictureOf(row.pictures, row.color ?? row.line_color),
+    picture: pictureOf(row.other_pictures ?? row.pictures, row.color ?? row.line_color),
     pieces: row.pieces,
+    other:
+      row.other_product_id === null || row.other_name === null
+        ? null
+        : { _id: row.other_product_id, name: row.other_name },
     tracking: toTracking(row.carrier, row.tracking_number, row.url),
     pickup: toTracking(row.pickup_carrier, row.pickup_number, row.pickup_url),
     receivedDate: row.received_at?.toISOString() ?? null,

@@ -22,12 +22,15 @@ test('an exchange says what comes instead, and nothing if it’s the same again'
     pieces: [{ lineId: 'a', quantity: 1, replacement: { color, size } }],
     color: null,
     size: null,
+    other: null,
   })
   expect(replacementText(line, instead('Black', 'XL'))).toBe('M → XL')
   expect(replacementText(line, instead('White', 'M'))).toBe('Black → White')
   expect(replacementText(line, instead('Black', 'M'))).toBeNull()
   expect(replacementText({ ...line, _id: 'b' }, instead('Black', 'XL'))).toBeNull()
-  expect(replacementText(line, { pieces: [], color: null, size: 'L' })).toBe('M → L')
+  expect(replacementText(line, { pieces: [], color: null, size: 'L', other: null })).toBe('M → L')
+  const other = { _id: 'linen-shirt', name: 'Linen Shirt' }
+  expect(replacementText(line, { ...instead('Blue', 'XL'), other })).toBe('Linen Shirt, Blue, XL')
 })
 
 test('a line says what was bought and the price of a piece', () => {

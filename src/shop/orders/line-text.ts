@@ -16,16 +16,17 @@ export function linePriceText({ quantity, productId }: OrderLine): string {
 }
 
 /**
- * What a line is exchanged for: `L → XL`, `Black → White`. A server that doesn't say so has at least the requested colour
+ * What a line is exchanged for: `L → XL`, `Black → White`, or `Linen Shirt, Blue, XL` if it's another product. A server that doesn't say so has at least the requested colour
  * and size. Null if it's the same again, or another line is exchanged.
  */
 export function replacementText(
   line: Pick<OrderLine, '_id' | 'color' | 'size'>,
-  { pieces, color, size }: Pick<Exchange, 'pieces' | 'color' | 'size'>,
+  { pieces, color, size, other }: Pick<Exchange, 'pieces' | 'color' | 'size' | 'other'>,
 ): string | null {
   const piece = pieces.find(({ lineId }) => lineId === line._id)
   if (pieces.length > 0 && piece === undefined) return null
   const next = piece?.replacement ?? { color: color ?? line.color, size: size ?? line.size }
+  if (other !== null) return [other.name, valueName(next.color), valueName(next.size)].join(', ')
   const changes = [
     next.size === line.size ? [] : [[valueName(line.size), valueName(next.size)]],
     next.color === line.color ? [] : [[valueName(line.color), valueName(next.color)]],

@@ -112,6 +112,10 @@ function parseReplacement({ replacement }: Fields): ShownExchange['pieces'][numb
   return isRecord(replacement) ? textsOf(replacement, ['color', 'size']) : null
 }
 
+function parseOther(other: unknown): ShownExchange['other'] {
+  return isRecord(other) ? textsOf(other, ['_id', 'name']) : null
+}
+
 const ADDRESS_FIELDS = [
   '_id',
   'firstName',
@@ -169,6 +173,7 @@ function parseExchange(exchange: Fields, orderId: string, lines: readonly OrderL
     size: textOrNull(exchange.size),
     picture: parsePicture(exchange.picture) ?? line?.picture ?? null,
     pieces: recordsOf(exchange.pieces).map((piece) => ({ ...parsePiece(piece), replacement: parseReplacement(piece) })),
+    other: parseOther(exchange.other),
     tracking: parseTracking(exchange.tracking),
     pickup: parseTracking(exchange.pickup),
     receivedDate: textOrNull(exchange.receivedDate),

@@ -72,6 +72,8 @@ export const SCREEN_HELP: Readonly<Partial<Record<SettingName, string>>> = {
   'exchange.days': 'After delivery. An order keeps the number it was placed with. A product can have its own.',
   'exchange.fee':
     'With tax, paid before the exchange is approved. Nothing if it’s damaged, defective or not as pictured. 0: no fee.',
+  'exchange.otherProducts':
+    'At the price of that day, tax at the same rate only. What it costs more is paid before the exchange is approved. Off: the same product.',
   'exchange.photos':
     'Up to three, seen by the customer and staff only. Required: if it’s damaged, defective or not as pictured.',
   'credit.days':

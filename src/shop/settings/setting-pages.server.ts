@@ -169,6 +169,7 @@ export const SETTING_PAGES = {
       'order.trackLinks': named('Track an order from its mail without a login'),
       'exchange.days': named('Days to exchange'),
       'exchange.fee': named('Fee from an order’s second exchange on', 'rupees'),
+      'exchange.otherProducts': named('Exchange for any product, with the difference'),
       'exchange.photos': named('Photos with an exchange'),
       'credit.days': named('Days that store credit lasts'),
       'stock.lowLevel': named('Low stock from'),

@@ -73,10 +73,10 @@ const LINES = sql`(
       from order_lines l join line_pieces v on v.order_line_id = l.id left join products g on g.id = l.product_id
       where not t.is_exchange and l.order_id = t.order_id and v.unshipped > 0
       union all
-      select x.replacement_sku, l.name, coalesce(s.color, l.color), coalesce(s.size, l.size), x.quantity, l.position,
-        coalesce(g.pictures, l.pictures)
-      from exchange_lines x join order_lines l on l.id = x.order_line_id left join stock s on s.sku = x.replacement_sku
-        left join products g on g.id = l.product_id
+      select x.replacement_sku, coalesce(e.other_name, l.name), coalesce(s.color, l.color), coalesce(s.size, l.size), x.quantity,
+        l.position, coalesce(g.pictures, l.pictures)
+      from exchange_lines x join exchanges e on e.id = x.exchange_id join order_lines l on l.id = x.order_line_id
+        left join stock s on s.sku = x.replacement_sku left join products g on g.id = coalesce(e.other_product_id, l.product_id)
       where t.is_exchange and x.exchange_id = t.id) n
     left join sku_places p on p.sku = n.sku
     group by n.sku) l)`

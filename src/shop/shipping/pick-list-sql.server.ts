@@ -26,7 +26,7 @@ export async function listPickLines(db: Kysely<Tables>, orderIds: readonly strin
       where o.id in (select order_id from orders_to_pack)
         and (${orderIds}::text[] is null or o.id = any(${orderIds}))
       union all
-      select o.number, true, x.replacement_sku, l.name, coalesce(s.color, l.color), coalesce(s.size, l.size), x.quantity
+      select o.number, true, x.replacement_sku, coalesce(e.other_name, l.name), coalesce(s.color, l.color), coalesce(s.size, l.size), x.quantity
       from exchanges e join exchange_lines x on x.exchange_id = e.id join order_lines l on l.id = x.order_line_id
         join orders o on o.id = e.order_id left join stock s on s.sku = x.replacement_sku
       where e.status = 'packaging' and e.cancelled_at is null

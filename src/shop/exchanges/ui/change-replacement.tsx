@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -6,8 +6,9 @@ import { Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
-import { changeExchange } from '../client.ts'
+import { changeExchange, type Instead } from '../client.ts'
 import { chooseFirst } from '../messages.ts'
+import { ProductPicker } from './other-product.tsx'
 import { ReplacementChoice } from './replacement-choice.tsx'
 
 type Props = {
@@ -16,6 +17,34 @@ type Props = {
   /** The lines of the exchanged product in its order. */
   lines: readonly OrderLine[]
   onChanged: () => void
+}
+
+/** A button that opens the product picker, while an exchange for another product is only asked for. */
+export function ChangeProduct({ exchange, onChanged }: Pick<Props, 'exchange' | 'onChanged'>) {
+  const [open, setOpen] = useState(false)
+  const { orderId, _id: exchangeId } = exchange
+  async function change({ name: _, ...instead }: Instead): Promise<void> {
+    const outcome = await changeExchange({ orderId, exchangeId, instead })
+    showToast(outcome.message, { tone: outcome.ok ? 'ok' : 'bad' })
+    onChanged()
+  }
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`${t('Change product')}: ${exchange.productId.name}`}
+        onClick={() => setOpen(true)}
+      >
+        {t('Change product')}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <ProductPicker onPick={change} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
 }
 
 /** A button that opens the choice of another colour or size, while the exchange is only asked for. */

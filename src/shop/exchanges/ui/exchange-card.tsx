@@ -15,10 +15,11 @@ import { exchangedText, linePriceText, replacementText, variantText } from '../.
 import { exchangeStages, stageIndex } from '../../orders/progress.ts'
 import type { ShownExchange } from '../../orders/read-orders.ts'
 import { useFocusWhenCancelled } from '../../orders/use-focus-when-cancelled.ts'
+import { useSettings } from '../../settings/client.ts'
 import { cancelExchange } from '../client.ts'
 import { CANCELLED_ALREADY, DELIVERED_ALREADY, differenceText, reasonText } from '../messages.ts'
 import { canCancel, canChange, choiceFor } from '../rules.ts'
-import { ChangeReplacement } from './change-replacement.tsx'
+import { ChangeProduct, ChangeReplacement } from './change-replacement.tsx'
 import { SentPhotos } from './photo-list.tsx'
 
 type Props = {
@@ -38,6 +39,7 @@ export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
   const { productId, reasonForExchange, problem, isCancelled } = exchange
   const what = reasonText(reasonForExchange)
   const choice = choiceFor(reasonForExchange)
+  const takesOthers = useSettings()['exchange.otherProducts']
   const requestedOn = fullDay(exchange.requestedDate)
   return (
     <div
@@ -77,7 +79,9 @@ export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
       <ExchangeParcel parcel={exchange.tracking} label={t('The new one')} />
       <ReturnedPiece exchange={exchange} />
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {choice !== null && canChange(exchange) ? (
+        {exchange.other !== null && takesOthers && canChange(exchange) ? (
+          <ChangeProduct exchange={exchange} onChanged={onChanged} />
+        ) : choice !== null && canChange(exchange) ? (
           <ChangeReplacement exchange={exchange} choice={choice} lines={lines} onChanged={onChanged} />
         ) : null}
         {canCancel(exchange) ? <CancelButton exchange={exchange} onChanged={onChanged} /> : null}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { readField } from '#platform/browser/read-field.ts'
 import { createRequestKeys } from '#platform/browser/request-keys.ts'
 import { t } from '#platform/text/t.ts'
@@ -11,10 +11,11 @@ import { valueName } from '../../catalog/value-names.ts'
 import type { OrderLine } from '../../orders/contract.ts'
 import { useSettings } from '../../settings/client.ts'
 import { chosenPieces, remainingQuantity } from '../choices.ts'
-import { requestExchange } from '../client.ts'
+import { type Instead, requestExchange } from '../client.ts'
 import type { ExchangeDraft, ExchangePhoto } from '../contract.ts'
 import { chooseFirst, EXCHANGE_REQUESTED, FIELDS_MISSING, feeText, PHOTO_NEEDED, reasonText } from '../messages.ts'
 import { choiceFor, EXCHANGE_REASONS, feeOf, photosFor } from '../rules.ts'
+import { OtherProduct, ProductPicker, useQuote } from './other-product.tsx'
 import { PhotosField } from './photos-field.tsx'
 import { ReplacementChoice } from './replacement-choice.tsx'
 
@@ -36,16 +37,23 @@ export function ExchangeForm({ orderId, lines, earlier, onRequested, onClose }: 
   const [keys] = useState(createRequestKeys)
   const [reason, setReason] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
+  const [instead, setInstead] = useState<Instead | null>(null)
+  const [isPicking, setPicking] = useState(false)
   const [photos, setPhotos] = useState<readonly ExchangePhoto[]>([])
   const [counts, setCounts] = useState(() => initialCounts(lines))
   const [problem, setProblem] = useState<{ message: string; detail: string | null } | null>(null)
   const [missing, setMissing] = useState<readonly Missing[]>([])
   const [pending, setPending] = useState(false)
-  const choice = choiceFor(reason)
+  const choice = instead === null ? choiceFor(reason) : null
   const settings = useSettings()
   const takesPhotos = photosFor(settings['exchange.photos'], reason)
   const fee = reason === '' ? 0 : feeOf(settings['exchange.fee'], { earlier, reason })
   const returned = lines.filter(({ _id }) => (counts[_id] ?? 0) > 0)
+  const known = EXCHANGE_REASONS.find((one) => one === reason)
+  const pieces = chosenPieces(lines, (lineId) => counts[lineId] ?? 0)
+  const about = { orderId, productId: lines[0]?.productId._id ?? '', ...(pieces ? { pieces } : {}) }
+  const isQuotable = known !== undefined && pieces?.length !== 0
+  const quoted = useQuote(isQuotable ? { ...about, reasonForExchange: known } : null, instead)
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -65,8 +73,6 @@ export function ExchangeForm({ orderId, lines, earlier, onRequested, onClose }: 
 
   /** The request, or the fields without which there is none, in their order on the screen. */
   function readDraft(description: string): ExchangeDraft | Missing[] {
-    const known = EXCHANGE_REASONS.find((one) => one === reason)
-    const pieces = chosenPieces(lines, (lineId) => counts[lineId] ?? 0)
     const without: Missing[] = [
       ...(known ? [] : (['reason'] as const)),
       ...(pieces?.length === 0 ? (['pieces'] as const) : []),
@@ -75,13 +81,14 @@ export function ExchangeForm({ orderId, lines, earlier, onRequested, onClose }: 
       ...(takesPhotos === 'required' && photos.length === 0 ? (['photos'] as const) : []),
     ]
     if (known === undefined || without.length > 0) return without
+    const { name: _, ...wanted } = instead ?? { name: '' }
     return {
-      orderId,
-      productId: lines[0]?.productId._id ?? '',
+      ...about,
       reasonForExchange: known,
       problem: description,
       ...(choice !== null && chosen !== null ? { [choice]: chosen } : {}),
-      ...(pieces ? { pieces } : {}),
+      ...('productId' in wanted ? { instead: wanted } : {}),
+      ...(quoted?.ok ? { difference: quoted.difference } : {}),
       ...(takesPhotos !== 'off' && photos.length > 0 ? { photos: photos.map(({ _id }) => _id) } : {}),
     }
   }
@@ -103,89 +110,112 @@ export function ExchangeForm({ orderId, lines, earlier, onRequested, onClose }: 
   }
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-5 rounded-md border border-line bg-paper p-4">
-      <Select
-        label={t('Reason')}
-        name="reason"
-        required
-        value={reason}
-        error={missing.includes('reason') ? t('Choose a reason.') : null}
-        onChange={(event) => {
-          setReason(event.currentTarget.value)
-          setChosen(null)
-          setMissing((before) => before.filter((one) => one !== 'choice'))
-          clearErrors('reason')
-        }}
-      >
-        <option value="">{t('Choose one')}</option>
-        {EXCHANGE_REASONS.map((one) => (
-          <option key={one} value={one}>
-            {reasonText(one)}
-          </option>
-        ))}
-      </Select>
-      <PiecesField
-        lines={lines}
-        counts={counts}
-        hasError={missing.includes('pieces')}
-        onChange={(lineId, count) => {
-          setCounts({ ...counts, [lineId]: count })
-          clearErrors('pieces')
-        }}
-      />
-      {choice === null ? (
-        <SameAgain reason={reason} lines={returned} />
-      ) : (
-        <ReplacementChoice
-          choice={choice}
-          lines={returned.length > 0 ? returned : lines}
-          value={chosen}
-          error={missing.includes('choice') ? chooseFirst(choice) : null}
-          onChange={(value) => {
-            setChosen(value)
-            clearErrors('choice')
+    <>
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-5 rounded-md border border-line bg-paper p-4">
+        <Select
+          label={t('Reason')}
+          name="reason"
+          required
+          value={reason}
+          error={missing.includes('reason') ? t('Choose a reason.') : null}
+          onChange={(event) => {
+            setReason(event.currentTarget.value)
+            setChosen(null)
+            setMissing((before) => before.filter((one) => one !== 'choice'))
+            clearErrors('reason')
+          }}
+        >
+          <option value="">{t('Choose one')}</option>
+          {EXCHANGE_REASONS.map((one) => (
+            <option key={one} value={one}>
+              {reasonText(one)}
+            </option>
+          ))}
+        </Select>
+        <PiecesField
+          lines={lines}
+          counts={counts}
+          hasError={missing.includes('pieces')}
+          onChange={(lineId, count) => {
+            setCounts({ ...counts, [lineId]: count })
+            clearErrors('pieces')
           }}
         />
-      )}
-      <TextArea
-        label={t('Description')}
-        name="description"
-        required
-        maxLength={1000}
-        hint={t('Tell us what’s wrong in a line or two.')}
-        error={missing.includes('description') ? t('Tell us what’s wrong.') : null}
-        onChange={() => clearErrors('description')}
-      />
-      {reason === '' || takesPhotos === 'off' ? null : (
-        <PhotosField
-          photos={photos}
-          isNeeded={takesPhotos === 'required'}
-          error={missing.includes('photos') ? PHOTO_NEEDED : null}
-          onChange={(change) => {
-            setPhotos(change)
-            clearErrors('photos')
-          }}
+        {choice === null ? (
+          instead === null ? (
+            <SameAgain reason={reason} lines={returned} />
+          ) : null
+        ) : (
+          <ReplacementChoice
+            choice={choice}
+            lines={returned.length > 0 ? returned : lines}
+            value={chosen}
+            error={missing.includes('choice') ? chooseFirst(choice) : null}
+            onChange={(value) => {
+              setChosen(value)
+              clearErrors('choice')
+            }}
+          />
+        )}
+        {reason === '' || !settings['exchange.otherProducts'] ? null : (
+          <OtherProduct
+            value={instead}
+            quoted={quoted}
+            onOpen={() => setPicking(true)}
+            onRemove={() => setInstead(null)}
+          />
+        )}
+        <TextArea
+          label={t('Description')}
+          name="description"
+          required
+          maxLength={1000}
+          hint={t('Tell us what’s wrong in a line or two.')}
+          error={missing.includes('description') ? t('Tell us what’s wrong.') : null}
+          onChange={() => clearErrors('description')}
         />
-      )}
-      {problem === null ? null : (
-        <Notice tone="bad" live>
-          <p className="font-bold">{problem.message}</p>
-          {problem.detail === null ? null : <p>{problem.detail}</p>}
-        </Notice>
-      )}
-      {fee > 0 ? <Notice>{feeText(fee)}</Notice> : null}
-      <div className="text-sm">
-        <ExchangeSteps />
-      </div>
-      <div className="flex flex-wrap gap-x-6 gap-y-2">
-        <Button type="submit" variant="primary" pending={pending}>
-          {t('Submit exchange')}
-        </Button>
-        <Button variant="text" className="px-0!" onClick={onClose}>
-          {t('Not now')}
-        </Button>
-      </div>
-    </form>
+        {reason === '' || takesPhotos === 'off' ? null : (
+          <PhotosField
+            photos={photos}
+            isNeeded={takesPhotos === 'required'}
+            error={missing.includes('photos') ? PHOTO_NEEDED : null}
+            onChange={(change) => {
+              setPhotos(change)
+              clearErrors('photos')
+            }}
+          />
+        )}
+        {problem === null ? null : (
+          <Notice tone="bad" live>
+            <p className="font-bold">{problem.message}</p>
+            {problem.detail === null ? null : <p>{problem.detail}</p>}
+          </Notice>
+        )}
+        {fee > 0 && instead === null ? <Notice>{feeText(fee)}</Notice> : null}
+        <div className="text-sm">
+          <ExchangeSteps />
+        </div>
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
+          <Button type="submit" variant="primary" pending={pending}>
+            {t('Submit exchange')}
+          </Button>
+          <Button variant="text" className="px-0!" onClick={onClose}>
+            {t('Not now')}
+          </Button>
+        </div>
+      </form>
+      {isPicking ? (
+        <Suspense fallback={null}>
+          <ProductPicker
+            onPick={async (picked) => {
+              setInstead(picked)
+              clearErrors('choice')
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 

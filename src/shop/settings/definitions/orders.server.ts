@@ -248,6 +248,11 @@ export const ORDER_SETTINGS = {
     default: 0,
     help: 'What each exchange after the first of an order costs in rupees, tax included. Nothing if the piece is damaged, defective or not as pictured: that is the shop’s to mend. 0: no fee.',
   }),
+  'exchange.otherProducts': page({
+    schema: z.boolean(),
+    default: false,
+    help: 'Whether an exchange may bring any product of the shop in any colour and size, at its price of that day. What it costs more is paid before the exchange is approved; what it costs less goes back when it is done. Off: another colour or size of the same product, by the reason, or the same again.',
+  }),
   'exchange.photos': page({
     schema: z.enum(['off', 'optional', 'required'], { error: 'must be off, optional or required' }),
     default: 'off',
