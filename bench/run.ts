@@ -318,6 +318,7 @@ try {
           quick,
           print,
           ...(options.orders ? { orders: Number(options.orders) } : {}),
+          ...(options.runs ? { rounds: Number(options.runs) } : {}),
         }),
     ],
     [options.mixed, runMixedOnly],

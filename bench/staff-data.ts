@@ -148,6 +148,10 @@ async function fillPayments(tx: Kysely<Tables>): Promise<void> {
     where s.id like 'bench-parcel-%' and (l.position = 0 or s.delivered_at is not null or hashtext(s.id) % 20 <> 0)`.execute(
     tx,
   )
+  // What triggers keep, which a superuser's don't run.
+  await sql`update orders o set partly_sent = true where ${ofBench} and o.status = 'ontheway' and is_partly_sent(o.id)`.execute(
+    tx,
+  )
   await sql`insert into disputes (id, payment_id, order_id, amount_paise, status, phase, reason, respond_by)
     select 'bench-dispute-' || number, payment_id, id, total_paise, 'open', 'chargeback', 'fraud', now() + interval '5 days'
     from orders o where ${ofBench} and status = 'delivered' and number % ${DISPUTED} = 0`.execute(tx)

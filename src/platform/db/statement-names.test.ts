@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStatementNames } from './statement-names.server.ts'
+import { createStatementNames, PLANNED_EACH_TIME } from './statement-names.server.ts'
 
 test('a statement with parameters is named from its second execution on, always the same', () => {
   const nameOf = createStatementNames()
@@ -14,6 +14,12 @@ test('a statement with parameters is named from its second execution on, always 
 test('a statement without parameters isn’t named: it may be several', () => {
   const nameOf = createStatementNames()
   expect([nameOf('begin', []), nameOf('begin', []), nameOf('begin', [])]).toEqual([undefined, undefined, undefined])
+})
+
+test('a statement that is to be planned each time isn’t named', () => {
+  const nameOf = createStatementNames()
+  const text = `select ${PLANNED_EACH_TIME} $1`
+  expect([nameOf(text, [1]), nameOf(text, [1])]).toEqual([undefined, undefined])
 })
 
 test('texts that differ each time are neither named nor kept without limit', () => {

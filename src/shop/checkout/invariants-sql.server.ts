@@ -18,8 +18,8 @@ export function inSnapshot<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> 
     })
 }
 
-/** The ten invariants of orders, payments and stock (docs/reliability.md). */
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10'
+/** The eleven invariants of orders, payments and stock (docs/reliability.md). */
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11'
 
 /** A violated invariant; `subject` is the id of the order or payment, or the SKU. */
 export interface Violation {
@@ -137,6 +137,11 @@ function createChecks({ captured, refunds }: ProviderRecords): Check[] {
       message: 'the order has no lines',
       query: sql`
         select id as subject from orders o where not exists (select from order_lines l where l.order_id = o.id)`,
+    },
+    {
+      invariant: 'I11',
+      message: 'the order is listed as partly sent and isn’t, or the other way round',
+      query: sql`select o.id as subject from orders o where o.partly_sent <> is_partly_sent(o.id)`,
     },
     ...offerChecks(),
     ...creditChecks(),

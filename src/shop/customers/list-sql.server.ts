@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
+import { rankedRows } from '#platform/db/ranked.server.ts'
 import type { SearchTerms } from '../orders/search-terms.ts'
 import { moneyReturned } from '../refunds/returned-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -32,36 +33,49 @@ export interface CustomerListRow extends ListedRecord {
 /** Where a page goes on: after the row with this rank, time and id. */
 export type CustomerCursor = readonly [rank: number, at: number, id: string]
 
-/** SQL: true for the orders that a search by name or phone finds. */
-const found = (code: RawBuilder<unknown>) => sql`o.status is not null and order_search(o.address, o.number) @@ ${code}`
+/** SQL: the customers of the orders that a search by name or phone finds. */
+const ofOrders = (code: RawBuilder<unknown>) => sql`
+  select o.customer_id from orders o where o.status is not null and order_search(o.address, o.number) @@ ${code}`
 
-/** The meanings of a search as sets of customers' ids, the most exact first. */
+/** A name or beginning that many customers have is found among so many of the newest ones. */
+const NEWEST = 10_000
+
+/** SQL: the conditions for customers with a name or address, also if many have it: first those among the newest. */
+function common(exact: RawBuilder<unknown>, likely: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [
+    sql`c.id = any(array(select c.id from (select * from customers where email is not null
+      order by created_at desc, id limit ${NEWEST}) c where ${likely} and ${exact}))`,
+    sql`c.id = any(array(select c.id from customers c where c.email is not null and ${exact}))`,
+  ]
+}
+
+/** The meanings of a search, the most exact first: each is a condition on `customers c`. */
 function meaningsOf(terms: SearchTerms, emailStart: string | null): RawBuilder<unknown>[] {
-  const { id, number, lastFour, phone, email, words, isName } = terms
-  const byCode = (code: string) => sql`select o.customer_id from orders o where ${found(sql`${`'${code}'`}::tsquery`)}`
+  const { id, number, lastFour, phone, email, words, beginnings, isName } = terms
+  const mayBeCalled = beginnings.map((word) => sql`position(${word} in lower(c.name)) > 0`)
+  const byCode = (code: string) => ofOrders(sql`${`'${code}'`}::tsquery`)
   return [
     ...(id === null && number === null
       ? []
       : [
-          sql`select id from customers where id = ${id} union all select customer_id from orders where id = ${id} or number = ${number}`,
+          sql`c.id = any(array(select ${id}::text union all select customer_id from orders where id = ${id}
+            union all select customer_id from orders where number = ${number}))`,
         ]),
-    ...(email === null ? [] : [sql`select id from customers where email = ${email}`]),
+    ...(email === null ? [] : [sql`c.email = ${email}`]),
     ...(phone === null
       ? []
       : [
-          sql`${byCode(`#t${phone}`)} union all
-            select customer_id from addresses where right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone}`,
+          sql`c.id = any(array(${byCode(`#t${phone}`)} union all
+            select customer_id from addresses where right(regexp_replace(phone_number, '\\D', '', 'g'), 10) = ${phone}))`,
         ]),
-    ...(lastFour === null ? [] : [byCode(`#n${lastFour}`)]),
+    ...(lastFour === null ? [] : [sql`c.id = any(array(${byCode(`#n${lastFour}`)}))`]),
     ...(words === null || !isName
       ? []
       : [
-          sql`select id from customers where email is not null and search_words(name) @@ ${words}::tsquery`,
-          sql`select o.customer_id from orders o where ${found(sql`${words}::tsquery`)}`,
+          ...common(sql`search_words(c.name) @@ ${words}::tsquery`, sql.join(mayBeCalled, sql` and `)),
+          sql`c.id = any(array(${ofOrders(sql`${words}::tsquery`)}))`,
         ]),
-    ...(emailStart === null
-      ? []
-      : [sql`select id from customers where email is not null and email like ${emailStart}`]),
+    ...(emailStart === null ? [] : common(sql`c.email like ${emailStart}`, sql`true`)),
   ]
 }
 
@@ -71,25 +85,22 @@ export async function listCustomerPage(
   { terms, emailStart }: { terms: SearchTerms | null; emailStart: string | null },
   { after, limit }: { after: CustomerCursor | null; limit: number },
 ): Promise<CustomerListRow[]> {
-  const meanings = terms === null ? [] : meaningsOf(terms, emailStart)
-  if (terms !== null && meanings.length === 0) return []
-  const time = sql`c.created_at <= ${timeOfMicros(after?.[1] ?? 0)} and (c.created_at < ${timeOfMicros(after?.[1] ?? 0)} or c.id > ${after?.[2] ?? ''})`
-  const branches = meanings.map((ids, rank) => sql`select ${rank}::integer as rank, id from (${ids}) m (id)`)
-  const hits =
-    terms === null
-      ? sql`select c.id, 0 as rank, c.created_at from customers c
-          where c.email is not null and ${after === null ? sql`true` : time} order by c.created_at desc, c.id limit ${limit + 1}`
-      : sql`select c.id, h.rank, c.created_at from (
-            select id, min(rank) as rank from (${sql.join(branches, sql` union all `)}) found group by id) h
-          join customers c on c.id = h.id
-          where c.email is not null
-            and ${after === null ? sql`true` : sql`(h.rank > ${after[0]} or (h.rank = ${after[0]} and ${time}))`}
-          order by h.rank, c.created_at desc, c.id limit ${limit + 1}`
-  const { rows } = await sql<CustomerListRow>`
+  const hits = rankedRows(terms === null ? [sql`true`] : meaningsOf(terms, emailStart), {
+    after: after && { rank: after[0], rest: isAfter(after) },
+    limit: limit + 1,
+    rows: (where) => sql`select c.id, c.created_at from customers c
+      where c.email is not null and ${where} order by c.created_at desc, c.id limit ${limit + 1}`,
+  })
+  const page = sql<CustomerListRow>`(
     select ${columns}, hit.rank, ${microsOf(sql`c.created_at`)} as at
-    from (${hits}) hit join customers c on c.id = hit.id ${besides}
-    order by hit.rank, c.created_at desc, c.id`.execute(db)
-  return rows
+    from (select * from ${hits} found order by rank, created_at desc, id limit ${limit + 1}) hit
+    join customers c on c.id = hit.id ${besides})`
+  return db.selectFrom(page.as('page')).selectAll().orderBy('rank').orderBy('at', 'desc').orderBy('id').execute()
+}
+
+function isAfter([, at, id]: CustomerCursor): RawBuilder<unknown> {
+  const time = timeOfMicros(at)
+  return sql`c.created_at <= ${time} and (c.created_at < ${time} or c.id > ${id})`
 }
 
 const columns = sql`c.id, c.email, c.name, c.created_at as "createdAt",

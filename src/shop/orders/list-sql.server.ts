@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { microsOf, timeOfMicros } from '#platform/db/micros.server.ts'
+import { rankedRows } from '#platform/db/ranked.server.ts'
 import type { Picture } from '../catalog/contract.ts'
 import { piecePicture } from '../catalog/piece-picture-sql.server.ts'
 import type { Tables } from '../tables.server.ts'
@@ -52,8 +54,6 @@ const hasParcels = sql`coalesce((select true from shipments p where p.order_id =
 const isOutForDelivery = sql`coalesce((select true from shipments p
   where p.order_id = o.id and p.out_for_delivery_at is not null and p.state = 'on_the_way' limit 1), false)`
 
-const hasUnshipped = sql`exists (select from line_pieces p where p.order_id = o.id and p.unshipped > 0)`
-
 const hasFailedRefund = sql`exists (select from failed_refunds f where f.order_id = o.id)`
 
 /** A refund that the provider hasn't made within an hour. */
@@ -68,12 +68,11 @@ export const worstDispute = sql`(
   order by d.status = 'lost', d.respond_by limit 1)`
 
 /**
- * SQL: true for an order `o` to pack. These are the rows of the view `orders_to_pack`, written so that counting them or
- * reading a page reads no other lines: before the first parcel every paid order has pieces to pack, else it would be
- * cancelled.
+ * SQL: true for an order `o` to pack, as the index `orders_to_pack_by_time` has it. These are the rows of the view
+ * `orders_to_pack` without their lines: before the first parcel every paid order has pieces to pack, else it would be cancelled.
  */
 export const isToPack = sql`o.state in ('placed', 'paid') and o.status <> 'delivered' and not o.capture_unconfirmed
-    and (o.status <> 'ontheway' or (${hasParcels} and ${hasUnshipped}))`
+    and (o.status <> 'ontheway' or o.partly_sent)`
 
 /** The orders of each stage. */
 const STAGES = {
@@ -100,16 +99,49 @@ const STAGES = {
 /** SQL: true for orders that were placed: paid, or to be paid at the door. Their names and phone numbers are indexed. */
 const placed = sql`o.status is not null`
 
+/** A name or PIN that many orders have is found among so many of the newest ones. */
+const NEWEST = 10_000
+
+/** SQL: true for orders whose address or number has these codes or words. Their ids come first, so that no plan asks all orders one by one. */
+const haveWords = (query: string) => sql`o.id = any(array(
+  select o.id from orders o where ${placed} and order_search(o.address, o.number) @@ ${query}::tsquery))`
+
+/**
+ * SQL: the conditions for the orders that have these words, also if many do, so that the newest of them are found without reading
+ * all: of 50,000 that would take seconds. `likely` is a condition that those with the words meet, and that costs little.
+ */
+function haveCommonWords(query: string, likely: Condition, stage: StaffStage | null): Condition[] {
+  const exact = sql`${placed} and ${likely} and order_search(o.address, o.number) @@ ${query}::tsquery`
+  // Few are to pack, and the oldest comes first.
+  if (stage === 'to-pack') return [sql`o.id = any(array(select o.id from orders o where ${isToPack} and ${exact}))`]
+  return [
+    sql`o.id = any(array(
+      select o.id from (select * from orders order by created_at desc, id limit ${NEWEST}) o where ${exact}))`,
+    haveWords(query),
+  ]
+}
+
+const mayHavePin = (pin: string) => sql`regexp_replace(o.address ->> 'zipCode', '\\D', '', 'g') = ${pin}`
+
+/** SQL: true for orders whose recipient's name has all of these beginnings of words, and for some others. */
+function mayHaveNames(beginnings: readonly string[]): Condition {
+  const name = sql`lower(concat(o.address ->> 'firstName', ' ', o.address ->> 'lastName'))`
+  return sql.join(
+    beginnings.map((word) => sql`position(${word} in ${name}) > 0`),
+    sql` and `,
+  )
+}
+
 /**
  * The meanings of a search, the most exact first: each is a condition on `orders o`. An order
  * is found by its number, its documents' and the payment provider's whatever its state, by an e-mail address if it's placed or waits for its payment, by a note in
  * any state, and by all else if it's placed.
  */
-function meaningsOf(terms: SearchTerms): Condition[] {
-  const { id, number, document, provider, lastFour, phone, pin, tracking, sku, email, words, isName } = terms
-  const byWords = (query: string) => sql`${placed} and order_search(o.address, o.number) @@ ${query}::tsquery`
+function meaningsOf(terms: SearchTerms, stage: StaffStage | null): Condition[] {
+  const { id, number, document, provider, lastFour, phone, pin, tracking, sku, email, words, beginnings, isName } =
+    terms
   const customer = sql`o.customer_id = (select c.id from customers c where c.email = ${email})`
-  const found: [unknown, Condition][] = [
+  const found: (readonly [unknown, Condition])[] = [
     [id ?? number, sql`(o.id = ${id} or o.number = ${number})`],
     [
       document,
@@ -124,13 +156,14 @@ function meaningsOf(terms: SearchTerms): Condition[] {
         union all select d.order_id from disputes d where d.id = ${provider}
         union all select a.id from orders a where a.provider_order_id = ${provider})`,
     ],
-    [lastFour, byWords(`'#n${lastFour}'`)],
-    [phone, byWords(`'#t${phone}'`)],
-    [pin, byWords(`'#p${pin}'`)],
+    [lastFour, haveWords(`'#n${lastFour}'`)],
+    [phone, haveWords(`'#t${phone}'`)],
+    ...(pin === null ? [] : haveCommonWords(`'#p${pin}'`, mayHavePin(pin), stage)).map((one) => [pin, one] as const),
     [
       tracking,
       sql`o.id in (select s.order_id from shipments s where s.tracking_number = ${tracking}
-        union all select e.order_id from exchanges e where ${tracking} in (e.tracking_number, e.pickup_number))`,
+        union all select e.order_id from exchanges e where e.tracking_number = ${tracking}
+        union all select e.order_id from exchanges e where e.pickup_number = ${tracking})`,
     ],
     [sku, sql`${placed} and o.id in (select l.order_id from order_lines l where l.sku in (${sku}, upper(${sku})))`],
     [
@@ -138,13 +171,18 @@ function meaningsOf(terms: SearchTerms): Condition[] {
       sql`((${customer} and ${placed})
         or (${customer} and o.state in ('creating', 'awaiting_payment')))`,
     ],
-    [isName ? words : null, byWords(words ?? '')],
+    ...(words === null || !isName ? [] : haveCommonWords(words, mayHaveNames(beginnings), stage)).map(
+      (one) => [words, one] as const,
+    ),
     [
       isName ? words : null,
-      sql`${placed} and o.customer_id in (
-        select c.id from customers c where c.email is not null and search_words(c.name) @@ ${words}::tsquery)`,
+      sql`${placed} and o.id = any(array(select o.id from customers c join orders o on o.customer_id = c.id
+        where c.email is not null and search_words(c.name) @@ ${words}::tsquery))`,
     ],
-    [words, sql`o.id in (select n.order_id from order_notes n where search_words(n.text) @@ ${words}::tsquery)`],
+    [
+      words,
+      sql`o.id = any(array(select n.order_id from order_notes n where search_words(n.text) @@ ${words}::tsquery))`,
+    ],
   ]
   const conditions = found.flatMap(([term, condition]) => (term === null ? [] : [condition]))
   // A long row of dots means nothing.
@@ -171,22 +209,20 @@ export async function listOrderPage(
 ): Promise<OrderListRow[]> {
   const isOldestFirst = stage === 'to-pack'
   const column = isOldestFirst ? sql`o.paid_at` : sql`o.created_at`
-  const from =
-    terms === null ? sql`(select *, 0 as rank from orders where status is not null) o` : foundBy(terms, stage)
-  const conditions = [
-    stage === null ? sql`true` : STAGES[stage],
-    after === null ? sql`true` : isAfter(column, isOldestFirst, after),
-  ]
-  const order = isOldestFirst ? sql`o.rank, ${column}, o.id` : sql`o.rank, ${column} desc, o.id`
-  const page = sql<Hit>`(
-    select o.id, o.rank, (extract(epoch from ${column}) * 1000000)::float8 as sort_key
-    from ${from} where ${sql.join(conditions, sql` and `)} order by ${order} limit ${limit + 1})`
+  const order = isOldestFirst ? sql`${column}, o.id` : sql`${column} desc, o.id`
+  const page = rankedRows(terms === null ? [placed] : meaningsOf(terms, stage), {
+    after: after && { rank: after[0], rest: isAfter(column, isOldestFirst, after) },
+    limit: limit + 1,
+    rows: (where) => sql`select o.id, ${microsOf(column)} as sort_key from orders o
+      where ${stage === null ? sql`true` : STAGES[stage]} and ${where} order by ${order} limit ${limit + 1}`,
+  })
   const hits = await db
-    .selectFrom(page.as('hit'))
+    .selectFrom(sql<Hit>`${page}`.as('hit'))
     .selectAll()
     .orderBy('rank')
     .orderBy('sort_key', isOldestFirst ? 'asc' : 'desc')
     .orderBy('id')
+    .limit(limit + 1)
     .execute()
   const rows = new Map((await readListed(db, hits)).map((row) => [row.id, row]))
   return hits.flatMap((hit) => {
@@ -196,20 +232,6 @@ export async function listOrderPage(
 }
 
 type Hit = Pick<OrderListRow, 'id' | 'rank' | 'sort_key'>
-
-/** SQL: the orders `o` that a search finds, each with its most exact meaning; all their columns only for a stage. */
-function foundBy(terms: SearchTerms, stage: StaffStage | null): RawBuilder<unknown> {
-  // Materialized: walking all orders and asking each would take a hundred times as long if few are found.
-  const meanings = meaningsOf(terms).map(
-    (meaning, rank) =>
-      sql`select o.id, o.created_at, o.paid_at, ${rank}::integer as rank from orders o where ${meaning}`,
-  )
-  const found = sql`with found as materialized (${sql.join(meanings, sql` union all `)})
-    select id, created_at, paid_at, min(rank) as rank from found group by id, created_at, paid_at`
-  return stage === null
-    ? sql`(${found}) o`
-    : sql`(select whole.*, f.rank from (${found}) f join orders whole on whole.id = f.id) o`
-}
 
 async function readListed(db: Db, hits: readonly { id: string }[]): Promise<ListedRecord[]> {
   if (hits.length === 0) return []
@@ -236,22 +258,28 @@ async function readListed(db: Db, hits: readonly { id: string }[]): Promise<List
   return rows
 }
 
-function isAfter(column: RawBuilder<unknown>, isOldestFirst: boolean, [rank, key, id]: OrderCursor): Condition {
-  const at = sql`(timestamptz 'epoch' + ${key}::float8 * interval '1 microsecond')`
-  const rest = isOldestFirst
+function isAfter(column: RawBuilder<unknown>, isOldestFirst: boolean, [, key, id]: OrderCursor): Condition {
+  const at = timeOfMicros(key)
+  return isOldestFirst
     ? sql`${column} >= ${at} and (${column} > ${at} or o.id > ${id})`
     : sql`${column} <= ${at} and (${column} < ${at} or o.id > ${id})`
-  return sql`(o.rank > ${rank} or (o.rank = ${rank} and ${rest}))`
 }
 
 /** How many orders each of these lists has, in their order; one more than `MAX_COUNT` if there are more. One query. */
 export async function countOrders(db: Db, lists: readonly OrderFilters[]): Promise<number[]> {
   if (lists.length === 0) return []
   const counts = lists.map(({ stage, terms }, index) => {
-    const from = terms === null ? sql`orders o` : foundBy(terms, stage)
-    const where = sql`${terms === null ? placed : sql`true`} and ${stage === null ? sql`true` : STAGES[stage]}`
+    const meanings = terms === null ? [placed] : meaningsOf(terms, stage)
+    // An order that several meanings find counts once.
+    const column = meanings.length > 1 ? sql`o.id` : sql``
+    const found = meanings.map(
+      (
+        meaning,
+      ) => sql`(select ${column} from orders o where ${stage === null ? sql`true` : STAGES[stage]} and ${meaning}
+        limit ${MAX_COUNT + 1})`,
+    )
     return sql`select ${index}::integer as list, (select count(*)::integer from (
-      select from ${from} where ${where} limit ${MAX_COUNT + 1}) counted) as count`
+      select from (${sql.join(found, sql` union `)}) found limit ${MAX_COUNT + 1}) counted) as count`
   })
   const rows = await db
     .selectFrom(sql<{ list: number; count: number }>`(${sql.join(counts, sql` union all `)})`.as('counts'))

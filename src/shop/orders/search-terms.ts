@@ -21,6 +21,8 @@ export interface SearchTerms {
   email: string | null
   /** Beginnings of words, as a PostgreSQL `tsquery` of quoted prefixes. */
   words: string | null
+  /** These beginnings, in small letters. */
+  beginnings: readonly string[]
   /** True if the words can be a name: one of them has a letter. */
   isName: boolean
 }
@@ -28,6 +30,8 @@ export interface SearchTerms {
 const ID = /^[\w-]{22}$/
 const WORD_BREAKS = /[\s.,;:/()'’"#-]+/
 const MAX_WORDS = 8
+/** As `search_words` cuts. */
+const MAX_CHARACTERS = 60
 
 const wordsOf = (text: string) => {
   const words = text.toLowerCase().split(WORD_BREAKS)
@@ -40,7 +44,9 @@ export function parseSearch(text: string): SearchTerms {
   const code = plainCode(text)
   const compact = code.replace(/\s+/g, '').toUpperCase()
   const digits = /^[+\d\s().-]+$/.test(code) ? code.replace(/\D/g, '') : ''
-  const words = wordsOf(seen).slice(0, MAX_WORDS)
+  const words = wordsOf(seen)
+    .slice(0, MAX_WORDS)
+    .map((word) => Array.from(word).slice(0, MAX_CHARACTERS).join(''))
   return {
     id: ID.test(code) ? code : null,
     number: parseOrderNumber(text),
@@ -53,6 +59,7 @@ export function parseSearch(text: string): SearchTerms {
     sku: code !== '' && code.length <= 100 ? code : null,
     email: canonicalEmail(seen),
     words: words.length === 0 ? null : words.map(prefixOf).join(' & '),
+    beginnings: words,
     isName: words.some((word) => /\p{L}/u.test(word)),
   }
 }
@@ -63,9 +70,9 @@ function documentIn(compact: string): string | null {
   return series === undefined || position === undefined ? null : `${series}${position.padStart(5, '0')}`
 }
 
-/** The beginning of a word, quoted for `tsquery`; cut as `search_words` cuts. */
+/** The beginning of a word, quoted for `tsquery`. */
 function prefixOf(word: string): string {
-  const quoted = Array.from(word).slice(0, 60).join('').replace(/[\\']/g, '\\$&')
+  const quoted = word.replace(/[\\']/g, '\\$&')
   return `'${quoted}':*`
 }
 

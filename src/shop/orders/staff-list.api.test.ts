@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/checkout-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
+import { checkInvariants } from '../checkout/invariants.server.ts'
 import { sweepDisputes } from '../refunds/disputes.server.ts'
 import { cancelOrder } from '../refunds/staff.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
@@ -180,6 +181,24 @@ test('a list walked by its own link meets each order once, while orders are adde
   expect(toPack.slice(-added.length)).toEqual(added)
 })
 
+test('a search walked by its own link meets each order once, those of a more exact meaning first', async () => {
+  const { db } = shop.shop
+  const ids: string[] = []
+  for (let n = 0; n < 6; n += 1) ids.push((await buy(shop, asha, [tote])).orderId)
+  const [a = '', b = '', c = '', d = '', e = '', f = ''] = ids
+  const recipient = (some: string[]) =>
+    sql`
+    update orders set address = address || '{"firstName": "Zubin"}' where id = any(${some})`.execute(db)
+  const buyer = await newShopper(shop, 'Zubin Mistry')
+  await sql`update orders set customer_id = ${buyer.id} where id = any(${[b, c, d, e]})`.execute(db)
+  await recipient([a, b, e])
+  await sql`insert into order_notes (id, order_id, author, text)
+    select 'zubin-' || id, id, 'tests', 'Zubin rang' from orders where id = any(${[a, c, f]})`.execute(db)
+  const found = await walk({ q: 'zubin' })
+  expect(found).toEqual([e, b, a, d, c, f])
+  expect(await walk({ q: 'zubin', stage: 'to-pack' })).toEqual([a, b, e, c, d, f])
+})
+
 test('to pack is what the view of orders to pack has, oldest first', async () => {
   const { orderId: parts } = await buy(shop, asha, [tee, tote])
   const { orderId: gone } = await buy(shop, asha, [tee])
@@ -202,6 +221,37 @@ test('to pack is what the view of orders to pack has, oldest first', async () =>
     cancelled: { count: 1 },
     problems: { count: 0 },
   })
+})
+
+test('what is left of a part shipped order is to pack until it leaves or is refunded; a drift of that is found', async () => {
+  const { db } = shop.shop
+  const isListed = async (id: string) =>
+    (await list({ stage: 'to-pack', limit: '100' })).items.some((one) => one.id === id)
+  let parcels = 0
+  const ship = async (id: string, more = {}) =>
+    expect(await shipOrder(staff(), id, { carrier: 'DTDC', tracking: `PART${++parcels}`, ...more })).toMatchObject({
+      ok: true,
+    })
+  const partly = async () => {
+    const { orderId } = await buy(shop, asha, [tee, tote])
+    const [first = '', second = ''] = (await showOrder(staff(), orderId))?.lines.map(({ sku }) => sku) ?? []
+    await ship(orderId, { pieces: { [first]: 1 } })
+    expect(await isListed(orderId)).toBe(true)
+    return { orderId, second }
+  }
+  const sent = await partly()
+  await ship(sent.orderId)
+  expect(await isListed(sent.orderId)).toBe(false)
+  const refunded = await partly()
+  const body = { lines: [{ sku: refunded.second, quantity: 1 }], reason: 'too late', restock: true }
+  expect(await manager.browser.call('POST', `/orders/${refunded.orderId}/refund`, body)).toMatchObject({ status: 200 })
+  expect(await isListed(refunded.orderId)).toBe(false)
+
+  const flip = () => sql`update orders set partly_sent = not partly_sent where id = ${sent.orderId}`.execute(db)
+  await flip()
+  const { findings } = await checkInvariants(db)
+  expect(findings).toMatchObject([{ invariant: 'I11', subject: sent.orderId }])
+  await flip()
 })
 
 test('problems: a payment in doubt, a dispute, a failed refund', async () => {

@@ -50,6 +50,8 @@ export interface OrderRow {
   packaging_at: Date | null
   ontheway_at: Date | null
   delivered_at: Date | null
+  /** True if it has a parcel, and pieces that haven't left. Triggers keep it. */
+  partly_sent: ColumnType<boolean, never, never>
   exchange_days: number
   cancelled_at: Date | null
   cancelled_by: 'customer' | 'staff' | 'provider' | 'shop' | null
