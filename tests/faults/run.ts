@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CheckResult, type Fault, type FaultContext, openContext, type Size } from './support/context.ts'
+import { canHaveNetwork, runInOwnNetwork } from './support/own-network.ts'
 import { type Row, writeResults } from './support/report.ts'
 
 /**
@@ -9,7 +10,10 @@ import { type Row, writeResults } from './support/report.ts'
  * prints the shop's processor time by part (`drop`). Only `--write` changes the project: the table in docs/reliability.md.
  */
 const args = process.argv.slice(2)
-const flags = new Set(args.filter((argument) => argument.startsWith('--')))
+/** Given by the parent to the process that runs a fault in a network of its own. */
+const CHILD = '--child'
+const isChild = args.includes(CHILD)
+const flags = new Set(args.filter((argument) => argument.startsWith('--') && argument !== CHILD))
 const wanted = args.filter((argument) => !argument.startsWith('--'))
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -40,11 +44,15 @@ let context: FaultContext | null = null
 
 async function run(name: string, size: Size): Promise<Row[]> {
   const fault = await load(name)
-  print(`== ${name}: ${fault.about}`)
+  if (!isChild) print(`== ${name}: ${fault.about}`)
   const rowsOf = (results: readonly CheckResult[]) => results.map((result) => ({ name, about: fault.about, result }))
   const from = performance.now()
   context = openContext(size, (line) => print(`   ${line}`), { isProfiled: flags.has('--profile') })
   try {
+    if (fault.hasOwnNetwork && !isChild && canHaveNetwork()) {
+      const sent = await runInOwnNetwork<Row[]>(context, [name, ...flags, CHILD])
+      return sent[0] ?? rowsOf([{ promise: fault.about, requirement: 'to be shown', measured: 'it ended', ok: false }])
+    }
     return rowsOf(await fault.run(context))
   } catch (error) {
     const measured = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -55,7 +63,7 @@ async function run(name: string, size: Size): Promise<Row[]> {
   } finally {
     await context.close()
     context = null
-    print(`   ${Math.round((performance.now() - from) / 1000)} s`)
+    if (!isChild) print(`   ${Math.round((performance.now() - from) / 1000)} s`)
   }
 }
 
@@ -65,6 +73,11 @@ function verdict({ ok, skipped }: CheckResult): string {
 }
 
 async function main(): Promise<void> {
+  // In a network of its own: the parent prints and writes.
+  if (isChild) {
+    for (const name of wanted) process.send?.(await run(name, flags.has('--quick') ? 'quick' : 'full'))
+    return
+  }
   const unknown = unknownArgument()
   if (unknown !== null || flags.has('--list')) {
     if (unknown !== null) print(`Unknown: ${unknown}`)

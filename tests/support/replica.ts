@@ -17,6 +17,8 @@ export interface ReplicatedPostgres {
   resume(): Promise<void>
   stopReplica(): Promise<void>
   startReplica(): Promise<void>
+  /** A replica that was stopped takes the writes. The former writer goes on as a standby that follows nobody, with all that it wrote alone. */
+  changePlaces(): Promise<void>
   close(): Promise<void>
 }
 
@@ -55,7 +57,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     await ended
   }
 
-  const first = await start(data, port)
+  let first = await start(data, port)
   let second = await start(copy, replicaPort)
   return {
     writer,
@@ -65,6 +67,13 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     stopReplica: () => stop(second),
     async startReplica() {
       second = await start(copy, replicaPort)
+    },
+    async changePlaces() {
+      await stop(first)
+      second = await start(copy, replicaPort)
+      await runOnServer(replica, 'select pg_promote()')
+      writeFileSync(join(data, 'standby.signal'), '')
+      first = await start(data, port)
     },
     async close() {
       await stop(second)

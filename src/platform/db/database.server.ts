@@ -8,6 +8,7 @@ import { CONNECT_TIMEOUT_MS, type Connection, clientOptions, type DatabaseLog, h
 import { isUndone, mayHaveMoved, STALE_STATEMENT } from './failures.server.ts'
 import type { Hosts } from './hosts.server.ts'
 import { createStatementNames, type StatementNames } from './statement-names.server.ts'
+import { createWriteGate, type WriteGate } from './write-gate.server.ts'
 
 export { UnknownOutcomeError } from './commit-fate.server.ts'
 export { isUnavailable } from './failures.server.ts'
@@ -144,6 +145,7 @@ interface BreakerOptions {
 /** The pool behind a circuit breaker, so that only the first requests wait: timeouts open it, responses close it. */
 function withCircuitBreaker(pool: pg.Pool, { connect, hosts, commitFateMs, log }: BreakerOptions): PostgresPool {
   const breaker = createCircuitBreaker()
+  const gate = createWriteGate(pool.options.max)
   const nameOf = createStatementNames()
   const elsewhere = async (text: string, values?: unknown[]) => {
     const client = await guarded.connect()
@@ -158,7 +160,7 @@ function withCircuitBreaker(pool: pg.Pool, { connect, hosts, commitFateMs, log }
     async connect() {
       if (!breaker.allows()) throw new Error('The database is unreachable')
       try {
-        return watchQueries(await connect(), { breaker, hosts, commits, elsewhere, log, nameOf })
+        return watchQueries(await connect(), { breaker, gate, hosts, commits, elsewhere, log, nameOf })
       } catch (error) {
         if (error instanceof Error && /^timeout |due to connection timeout$/.test(error.message)) breaker.timedOut()
         throw error
@@ -175,8 +177,15 @@ interface WatchOptions extends Pick<BreakerOptions, 'hosts' | 'log'> {
   /** Makes a query on another connection. */
   elsewhere: Parameters<typeof createCommits>[0]
   breaker: CircuitBreaker
+  gate: WriteGate
   nameOf: StatementNames
 }
+
+/** What changes something by itself, outside of a transaction. */
+const WRITE = /^\s*(?:insert|update|delete|with\b[\s\S]*\b(?:insert into|update|delete from))\b/i
+
+/** Kysely begins a transaction with an isolation level by the second. */
+const isBeginning = (text: string) => text === 'begin' || text.startsWith('start transaction')
 
 /**
  * pg's `query_timeout` fails the query but leaves its client busy, and the pool would use it for the next query: so the
@@ -184,13 +193,12 @@ interface WatchOptions extends Pick<BreakerOptions, 'hosts' | 'log'> {
  */
 function watchQueries(
   client: pg.PoolClient,
-  { breaker, hosts, commits, elsewhere, log, nameOf }: WatchOptions,
+  { breaker, gate, hosts, commits, elsewhere, log, nameOf }: WatchOptions,
 ): PostgresPoolClient {
   let override = {}
   let isInTransaction = false
   const query = async (text: string, values: unknown[] = []) => {
-    // Kysely begins one with an isolation level by the second.
-    const isBegin = text === 'begin' || text.startsWith('start transaction')
+    const isBegin = isBeginning(text)
     const isPart = isInTransaction || isBegin
     if (isBegin) isInTransaction = true
     if (text === 'commit' || text === 'rollback') isInTransaction = false
@@ -225,16 +233,40 @@ function watchQueries(
       throw error
     }
   }
+  let isRefused = false
+  let waiting = 0
+  let stopWaiting: (() => void) | undefined
+  const gated = async (text: string, values?: unknown[]) => {
+    const isPart = isInTransaction || isBeginning(text)
+    const isWrite = isPart || WRITE.test(text)
+    // What follows a refused beginning would be outside of its transaction.
+    isRefused ||= isWrite && !isInTransaction && !gate.allows()
+    if (isRefused) throw new Error('The database is unreachable')
+    if (!isWrite) return query(text, values)
+    stopWaiting ??= gate.begin()
+    waiting += 1
+    try {
+      const result = await query(text, values)
+      if (text === 'commit' || !isPart) gate.committed()
+      return result
+    } finally {
+      waiting -= 1
+      if (waiting === 0) {
+        stopWaiting?.()
+        stopWaiting = undefined
+      }
+    }
+  }
   // A broken connection has rolled back, and the error that broke it says more.
   const rollBack = () =>
-    query('rollback').catch((error: unknown) => {
+    gated('rollback').catch((error: unknown) => {
       if (mayHaveMoved(error)) return { rows: [], rowCount: null }
       throw error
     })
   const queryOrCommit = commits
     ? (text: string, values?: unknown[]) =>
-        text === 'commit' ? commits.commit(query) : text === 'rollback' ? rollBack() : query(text, values)
-    : query
+        text === 'commit' ? commits.commit(gated) : text === 'rollback' ? rollBack() : gated(text, values)
+    : gated
   // Safe cast: without `pg-cursor` Kysely calls `query` with text and parameters only.
   return {
     query: queryOrCommit as unknown as PostgresPoolClient['query'],

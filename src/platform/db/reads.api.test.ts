@@ -143,3 +143,20 @@ test('without a replica the writer serves, and is asked nothing else', async () 
   expect(await own.run(async (db) => db === writer.db)).toBe(true)
   expect(own.counts).toEqual({ replica: 0, writer: 1 })
 })
+
+// The last: the two have changed places then.
+test('a former writer that was cut off is not read from, however far its own log goes', async () => {
+  await usesReplica()
+  await servers.stopReplica()
+  await sql`insert into notes select n, repeat('x', 1000) from generate_series(100001, 105000) as n`.execute(writer.db)
+  await servers.changePlaces()
+  const seen: boolean[] = []
+  const own = createReads(replica.db, writer.db, log)
+  for (let id = 200_001; id < 200_004; id += 1) {
+    await sql`insert into notes values (${id}, 'after')`.execute(replica.db)
+    const found = await own.run((db) => db.selectFrom('notes').select('id').where('id', '=', id).execute())
+    seen.push(found.length === 1)
+  }
+  expect(seen).toEqual([true, true, true])
+  expect(own.counts).toEqual({ replica: 0, writer: 3 })
+})

@@ -82,11 +82,14 @@ interface Position {
   lsn: string
   /** The cluster, which its replicas share. */
   system: string
+  /** Counts fail-overs. Positions of different timelines can't be compared. */
+  timeline: number
 }
 
 async function positionOf<Tables>(db: Kysely<Tables>): Promise<Position> {
   const { rows } = await sql<Position>`select pg_current_wal_insert_lsn()::text as lsn,
-    (select system_identifier from pg_control_system())::text as system`.execute(db)
+    (select system_identifier from pg_control_system())::text as system,
+    ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline`.execute(db)
   if (!rows[0]) throw new Error('no position')
   return rows[0]
 }
@@ -118,15 +121,27 @@ const NO_REPLICA = 'it is no replica of this database'
 const isReplicaOf = (system: string) =>
   sql`pg_is_in_recovery() and (select system_identifier from pg_control_system())::text = ${system}`
 
+/**
+ * SQL: true on a replica that has followed the last fail-over. One that took writes itself until it was cut off may be further in its own
+ * timeline, and lack what was committed since. After a fail-over it's false until the replica's next checkpoint, if the shop's user may
+ * not see its receiver (`pg_monitor`).
+ */
+const isOnTimeline = (timeline: number) => sql`${timeline}::int = greatest(
+  (select timeline_id from pg_control_checkpoint()),
+  (select min_recovery_end_timeline from pg_control_recovery()),
+  (select received_tli from pg_stat_wal_receiver))`
+
 /** Waits until a replica has replayed a position; why it isn't used if it hasn't in time. */
 async function waitFor<Tables>(
   db: Kysely<Tables>,
-  { lsn, system, until }: Position & { until: number },
+  { lsn, system, timeline, until }: Position & { until: number },
 ): Promise<true | { reason: string }> {
   for (let waitMs = 2; ; waitMs *= 2) {
     const { rows } = await sql<{ is_replica: boolean; is_there: boolean }>`
       select ${isReplicaOf(system)} as is_replica,
-        coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) as is_there`.execute(db)
+        coalesce(pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn, false) and ${isOnTimeline(timeline)} as is_there`.execute(
+      db,
+    )
     if (!rows[0]?.is_replica) return { reason: NO_REPLICA }
     if (rows[0].is_there) return true
     if (performance.now() + waitMs > until) return { reason: 'it is behind' }

@@ -55,6 +55,8 @@ export interface Purchase {
   acknowledged: string[]
   /** `paid`, `returned` (a wrong amount is refunded), or `null` while it goes on. */
   outcome: 'paid' | 'returned' | null
+  /** Each call that was made for it, when it was sent, and its response. */
+  calls: { at: number; status: number; ms: number }[]
 }
 
 export interface Wish {
@@ -62,6 +64,8 @@ export interface Wish {
   productId: string
   /** Whether the browser is closed right after paying: then the shop must find the payment by itself. */
   closes?: boolean
+  /** Calls go to each instance in turn, as behind a proxy; to the first if left out. */
+  isSpread?: boolean
   /** The sandbox's scenario for this order. */
   scenario?: string
 }
@@ -72,9 +76,9 @@ export function pursue(
   wish: Wish,
   timeoutMs = 120_000,
 ): { purchase: Purchase; done: Promise<void> } {
-  const purchase: Purchase = { who: wish.who, acknowledged: [], outcome: null }
+  const purchase: Purchase = { who: wish.who, acknowledged: [], outcome: null, calls: [] }
   const end = performance.now() + timeoutMs
-  const done = buyWithRetries(environment, wish, purchase.acknowledged, end).then((outcome) => {
+  const done = buyWithRetries(environment, wish, purchase, end).then((outcome) => {
     purchase.outcome = outcome
   })
   return { purchase, done }
@@ -82,12 +86,20 @@ export function pursue(
 
 async function buyWithRetries(
   environment: Environment,
-  { who, productId, closes = false, scenario }: Wish,
-  acknowledged: string[],
+  { who, productId, closes = false, isSpread = false, scenario }: Wish,
+  { acknowledged, calls }: Purchase,
   end: number,
 ): Promise<'paid' | 'returned'> {
+  let instance = 0
+  const send = async (request: (origin: string) => Promise<CallResult>) => {
+    const at = performance.now()
+    if (isSpread) instance += 1
+    const response = await request(environment.origin(instance))
+    calls.push({ at, status: response.status, ms: response.ms })
+    return response
+  }
   const open = await retry(end, async () => {
-    const response = await createOrder(environment.origin(), who, productId)
+    const response = await send((origin) => createOrder(origin, who, productId))
     return response.status === 201 ? response.body : null
   })
   const orderId = String(open.orderId)
@@ -96,7 +108,7 @@ async function buyWithRetries(
   const paid = await environment.sandbox.pay(providerOrderId)
   if (!closes)
     await retry(end, async () => {
-      const response = await verify(environment.origin(), who, orderId, paid)
+      const response = await send((origin) => verify(origin, who, orderId, paid))
       if (response.status === 200) acknowledged.push(orderId)
       return response.status === 200 || response.status === 400 ? response : null
     })

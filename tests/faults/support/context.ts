@@ -40,6 +40,8 @@ export interface Fault {
   about: string
   /** Takes an hour or more at full size, and then runs only when it is named. */
   isLong?: boolean
+  /** Runs in a process of its own, whose network has nothing but loopback and what it adds. */
+  hasOwnNetwork?: boolean
   run(context: FaultContext): Promise<CheckResult[]>
 }
 
