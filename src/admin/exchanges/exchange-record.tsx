@@ -147,7 +147,9 @@ function Difference({ exchange }: { exchange: ShownExchange }) {
     if (priceDifference > 0)
       return (
         <Notice tone="warn">
-          {t('The replacement costs {amount} more. It can be approved once that is paid.', { amount })}
+          {exchange.fee > 0
+            ? t('{amount} is to pay for the exchange. It can be approved once that is paid.', { amount })
+            : t('The replacement costs {amount} more. It can be approved once that is paid.', { amount })}
         </Notice>
       )
     return <GivenBack exchange={exchange} />

@@ -102,6 +102,9 @@ function parcelLine(action: 'approve' | 'pickup' | 'ship'): string {
   }
 }
 
+const payTitle = (amount: string, fee: number) =>
+  fee > 0 ? t('{amount} for the exchange', { amount }) : t('{amount} for the replacement', { amount })
+
 interface MadeLink {
   link: string
   total: number
@@ -111,11 +114,11 @@ interface MadeLink {
 
 /** Makes the link by which what the replacement costs more is paid, mails it, and shows it with the sentence to send. */
 function PayLinkDialog({ exchange, onClose, onDone }: Props) {
-  const { id, priceDifference, customer, address, email } = exchange
+  const { id, priceDifference, fee, customer, address, email } = exchange
   const { pending, error, send } = useCall()
   const [made, setMade] = useState<MadeLink | null>(null)
   const amount = formatPrice(priceDifference)
-  const title = t('{amount} for the replacement', { amount })
+  const title = payTitle(amount, fee)
   const make = (body: { by?: 'mail' }) =>
     void send('POST /exchanges/{id}/pay-link', { params: { id }, body }).then((done) => {
       if (done?.sentTo) showToast(t('Mailed to {email}.', { email: done.sentTo }), { tone: 'ok' })
@@ -146,7 +149,12 @@ function PayLinkDialog({ exchange, onClose, onDone }: Props) {
     )
   return (
     <Dialog open onClose={onDone} title={title}>
-      <PayLink customer={{ name: customer, phone: address.phone }} total={made.total} link={made.link} isExchange />
+      <PayLink
+        customer={{ name: customer, phone: address.phone }}
+        total={made.total}
+        link={made.link}
+        exchangeFee={fee}
+      />
       <p className="pt-3 text-sm text-ink-2">
         {made.sentTo === null ? null : `${t('Mailed to {email}.', { email: made.sentTo })} `}
         {t('It can be paid until:')} <When at={made.until} />
@@ -156,7 +164,7 @@ function PayLinkDialog({ exchange, onClose, onDone }: Props) {
 }
 
 /** What the replacement costs more, as it came: in cash, or by a transfer with its number. */
-function DifferenceDialog({ exchange: { id, priceDifference }, onClose, onDone }: Props) {
+function DifferenceDialog({ exchange: { id, priceDifference, fee }, onClose, onDone }: Props) {
   const [paid, setPaid] = useState({ method: 'upi' as 'cash' | 'upi' | 'other', reference: '' })
   const { pending, error, errorOf, send } = useCall()
   const amount = formatPrice(priceDifference)
@@ -169,7 +177,7 @@ function DifferenceDialog({ exchange: { id, priceDifference }, onClose, onDone }
     onDone()
   }
   return (
-    <Dialog open onClose={onClose} title={t('{amount} for the replacement', { amount })}>
+    <Dialog open onClose={onClose} title={payTitle(amount, fee)}>
       <form className="grid gap-4" onSubmit={submit}>
         <RadioRow
           legend={t('Paid by')}

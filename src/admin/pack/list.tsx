@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Data> {
 export function Component() {
   const { items, ticks, now, next, isOffline } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
-  const apiCarriers = useApiCarriers()
+  const { carriers: apiCarriers } = useApiCarriers()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [message, setMessage] = useState<string | null>(null)
   useEffect(() => {

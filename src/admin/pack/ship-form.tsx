@@ -5,7 +5,7 @@ import type { PackItem } from '#shop/shipping/pack-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Card, Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
-import { BookingPart, useApiCarriers } from '../parts/booking-part.tsx'
+import { BookingPart, CarriersFailure, useApiCarriers } from '../parts/booking-part.tsx'
 import { CarrierField } from '../parts/parcel-fields.tsx'
 import { ScanField } from '../parts/scan-field.tsx'
 import { useCall } from '../parts/use-call.ts'
@@ -24,7 +24,7 @@ export function ShipForm({ run, item, onScan }: Props) {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const navigate = useNavigate()
-  const carriers = useApiCarriers()
+  const { carriers, ...reading } = useApiCarriers()
   const { pending, failure, error, errorOf, send } = useCall()
   const { all, packed } = piecesOf(run, item)
   const draft = draftOf(run, item)
@@ -59,6 +59,7 @@ export function ShipForm({ run, item, onScan }: Props) {
               })}
             </Notice>
           )}
+          {item.kind === 'order' ? <CarriersFailure {...reading} /> : null}
           {item.kind === 'order' ? (
             <BookingPart
               carriers={carriers}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { refusal, type ScreenCall, showScreen } from '../../../tests/support/staff-screen.tsx'
-import { BookingPart, useApiCarriers } from './booking-part.tsx'
+import { BookingPart, CarriersFailure, useApiCarriers } from './booking-part.tsx'
 
 const CARRIERS = { items: [{ name: 'Delhivery', api: 'delhivery' }] }
 const BOOKING = {
@@ -23,7 +23,7 @@ const BOOKING = {
 function show(answer: (call: ScreenCall) => object | null | Promise<object>) {
   const onBooked = vi.fn()
   function Component() {
-    return <BookingPart carriers={useApiCarriers()} orderId="o1" onBooked={onBooked} />
+    return <BookingPart carriers={useApiCarriers().carriers} orderId="o1" onBooked={onBooked} />
   }
   return showScreen({ Component }, (call) => (call.name === 'GET /carriers' ? CARRIERS : answer(call))).then(
     (screen) => ({ ...screen, onBooked }),
@@ -35,6 +35,28 @@ test('what can’t be read isn’t taken for an order without a booking', async 
   const screen = await show(() => (isBroken ? refusal(409, 'conflict', { message: 'Not now.' }) : { items: [] }))
   await screen.says('Not now.')
   expect(screen.has('Book with Delhivery')).toBe(false)
+  isBroken = false
+  await screen.press('Try again')
+  await screen.says('Book with Delhivery')
+  expect(screen.text()).not.toContain('Not now.')
+})
+
+test('that the carriers can’t be read is said, and they’re read again', async () => {
+  let isBroken = true
+  function Component() {
+    const { carriers, ...reading } = useApiCarriers()
+    return (
+      <>
+        <CarriersFailure {...reading} />
+        <BookingPart carriers={carriers} orderId="o1" />
+      </>
+    )
+  }
+  const screen = await showScreen({ Component }, ({ name }) => {
+    if (name !== 'GET /carriers') return { items: [] }
+    return isBroken ? refusal(409, 'conflict', { message: 'Not now.' }) : CARRIERS
+  })
+  await screen.says('Not now.')
   isBroken = false
   await screen.press('Try again')
   await screen.says('Book with Delhivery')

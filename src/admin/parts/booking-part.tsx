@@ -27,19 +27,45 @@ export function apiCarriers({
   return items.flatMap(({ name, api }) => (api === null ? [] : [{ name, api }]))
 }
 
-/** The same beside what isn't about them: none until they're known. */
-export function useApiCarriers(): readonly ApiCarrierName[] {
+/** The carriers beside what isn't about them: none until they're known. */
+export interface ReadCarriers {
+  carriers: readonly ApiCarrierName[]
+  /** Why they couldn't be read. */
+  failure: string | null
+  read: () => void
+}
+
+/** The same beside what isn't about them. */
+export function useApiCarriers(): ReadCarriers {
   const [carriers, setCarriers] = useState<readonly ApiCarrierName[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads them again.
   useEffect(() => {
     let isGone = false
     void call('GET /carriers', {}).then((read) => {
-      if (!isGone && read.ok) setCarriers(apiCarriers(read.data))
+      if (isGone) return
+      setFailure(read.ok ? null : readFailureText(read))
+      if (read.ok) setCarriers(apiCarriers(read.data))
     })
     return () => {
       isGone = true
     }
-  }, [])
-  return carriers
+  }, [attempt])
+  return { carriers, failure, read: () => setAttempt((before) => before + 1) }
+}
+
+/** That the carriers couldn't be read, so that nobody takes the missing buttons for missing keys. Nothing if they could. */
+export function CarriersFailure({ failure, read }: Pick<ReadCarriers, 'failure' | 'read'>) {
+  if (failure === null) return null
+  return (
+    <div className="grid justify-items-start gap-3">
+      <FailureNotice text={failure} />
+      <Button variant="outline" size="sm" onClick={read}>
+        {t('Try again')}
+      </Button>
+    </div>
+  )
 }
 
 /** Carrier and number of a parcel that is booked. */

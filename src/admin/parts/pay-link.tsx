@@ -10,29 +10,26 @@ interface Props {
   /** In rupees. */
   total: number
   link: string
-  /** It's for a dearer replacement. */
-  isExchange?: boolean
+  /** It's for an exchange: what of the total is its fee, in rupees. */
+  exchangeFee?: number
   /** More buttons. */
   children?: ReactNode
 }
 
 /** A link to pay with the sentence to send it with, ready for WhatsApp. */
-export function PayLink({ customer, total, link, isExchange = false, children }: Props) {
+export function PayLink({ customer, total, link, exchangeFee, children }: Props) {
   const name = customer.name.split(' ')[0] ?? ''
   const sum = formatPrice(total)
-  const sentence = isExchange
-    ? t('Hello {name}, the replacement for your exchange at {shop} costs {sum} more. You can pay here: {link}', {
-        name,
-        shop: shopName(),
-        sum,
-        link,
-      })
-    : t('Hello {name}, your order at {shop} comes to {total}. You can pay here: {link}', {
-        name,
-        shop: shopName(),
-        total: sum,
-        link,
-      })
+  const words = { name, shop: shopName(), sum, link }
+  const sentence =
+    exchangeFee === undefined
+      ? t('Hello {name}, your order at {shop} comes to {sum}. You can pay here: {link}', words)
+      : exchangeFee > 0
+        ? t('Hello {name}, {sum} is to pay for your exchange at {shop}. You can pay here: {link}', words)
+        : t(
+            'Hello {name}, the replacement for your exchange at {shop} costs {sum} more. You can pay here: {link}',
+            words,
+          )
   return (
     <div className="grid gap-3">
       <p className="rounded-sm bg-sunk p-3 text-sm wrap-anywhere select-all">{sentence}</p>

@@ -103,3 +103,9 @@ test('unconfirmed in time, it’s cancelled once: pieces back, nothing to pay, o
   expect(await shop.api('POST /user/confirm/{token}', { params: { token } })).toMatchObject({ status: 410 })
   expect(await owner.browser.call('POST', `/orders/${orderId}/confirm`)).toMatchObject({ status: 409 })
 })
+
+test('who waits longest to be called comes first', async () => {
+  const [first, second] = [await toConfirm('call'), await toConfirm('call')]
+  const ids = (await stage()).map(({ id }: { id: string }) => id)
+  expect(ids.indexOf(first.orderId)).toBeLessThan(ids.indexOf(second.orderId))
+})

@@ -10,7 +10,7 @@ import { linePieces, steps } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { exchangeStages } from '../orders/progress.ts'
 import type { OrderStatus } from '../orders/rules.ts'
-import { differenceText } from './messages.ts'
+import { chargeText, differenceText } from './messages.ts'
 import type { ParcelDirection, StoredParcel } from './sql.server.ts'
 
 const statusText = (status: OrderStatus | 'cancelled'): { subject: string; message: string } =>
@@ -52,22 +52,18 @@ export function differenceLinkMail(
   { link, until }: { link: string; until: Date },
   recipient: Recipient,
 ): Mail {
-  const amount = formatPrice(about.exchange.priceDifference)
-  const message = t(
-    'The replacement costs {amount} more, tax included. We hold it for you, and send it once that is paid. You can pay until {until}.',
-    { amount, until: dayTime(until.toISOString()) ?? '' },
-  )
+  const { priceDifference, fee } = about.exchange
+  const amount = formatPrice(priceDifference)
+  const last = dayTime(until.toISOString()) ?? ''
+  const message = `${chargeText(priceDifference, fee)} ${t('Tax is included. We hold the replacement for you, and send it once that is paid. You can pay until {until}.', { until: last })}`
   const subject = t('Please pay {amount} for your exchange', { amount })
   return mailAbout(about, { subject, message, button: { href: link, label: t('Pay now') } }, recipient)
 }
 
 /** What the replacement costs more is paid. */
 export function differencePaidMail(about: ExchangeAbout, recipient: Recipient): Mail {
-  const amount = formatPrice(about.exchange.priceDifference)
-  const message = t(
-    'You paid {amount} more for the replacement. The document for your records is attached to this e-mail. We’ll tell you once your exchange is approved.',
-    { amount },
-  )
+  const { priceDifference, fee } = about.exchange
+  const message = `${differenceText(priceDifference, true, fee)} ${t('The document for your records is attached to this e-mail. We’ll tell you once your exchange is approved.')}`
   return mailAbout(about, { subject: t('We’ve received your payment for the replacement'), message }, recipient)
 }
 

@@ -63,10 +63,7 @@ export function reasonText(reason: string): string {
 /** Its replacement was paid for, so it can't be another one. */
 export const DIFFERENCE_PAID = t('The difference in price is paid, so this exchange can’t be changed.')
 /** Staff: the customer has to pay more for the replacement first. */
-export const differenceUnpaid = (rupees: number, fee: number) =>
-  fee > 0
-    ? `${formatPrice(rupees)} is to pay for this exchange (${formatPrice(fee)} of it is the fee), which isn’t paid yet.`
-    : `The replacement costs ${formatPrice(rupees)} more, which isn’t paid yet.`
+export const differenceUnpaid = (rupees: number, fee: number) => `${chargeText(rupees, fee)} That isn’t paid yet.`
 
 /** What a request costs because it isn't the order's first, in rupees. */
 export const feeText = (rupees: number): string =>
@@ -74,23 +71,43 @@ export const feeText = (rupees: number): string =>
     amount: formatPrice(rupees),
   })
 
+/** What there is to pay for an exchange, in rupees with tax, and what for: the replacement's price, the fee of a further exchange, or both. */
+export function chargeText(difference: number, fee: number): string {
+  const amounts = { amount: formatPrice(difference), fee: formatPrice(fee) }
+  const more = (difference * 100 - fee * 100) / 100
+  if (fee === 0) return t('The replacement costs {amount} more.', amounts)
+  if (more === 0) return t('{amount} is to pay for the exchange: it isn’t the order’s first.', amounts)
+  const rest = { ...amounts, rest: formatPrice(Math.abs(more)) }
+  return more > 0
+    ? t(
+        '{amount} is to pay for the exchange: its fee of {fee}, and {rest} for the replacement, which costs more.',
+        rest,
+      )
+    : t(
+        '{amount} is to pay for the exchange: its fee of {fee}, less {rest} for the replacement, which costs less.',
+        rest,
+      )
+}
+
 /** What an exchange costs (above 0, in rupees) or gives back, for its customer. `fee`: what of it the request itself costs. */
 export function differenceText(rupees: number, isPaid: boolean, fee: number): string {
   const amount = formatPrice(Math.abs(rupees))
-  if (fee > 0) return textWithFee({ amount, fee: formatPrice(fee) }, rupees, isPaid)
+  if (fee > 0) return textWithFee(amount, { rupees, fees: fee, isPaid })
   if (rupees < 0)
     return t('The replacement costs {amount} less. You get that back when the exchange is done.', { amount })
   return isPaid
     ? t('You paid {amount} more for the replacement.', { amount })
-    : t('The replacement costs {amount} more. We send it once that is paid.', { amount })
+    : `${chargeText(rupees, 0)} ${SENT_ONCE_PAID}`
 }
 
-function textWithFee(amounts: { amount: string; fee: string }, rupees: number, isPaid: boolean): string {
-  const { amount, fee } = amounts
+const SENT_ONCE_PAID = t('We send it once that is paid.')
+
+function textWithFee(
+  amount: string,
+  { rupees, fees, isPaid }: { rupees: number; fees: number; isPaid: boolean },
+): string {
+  const fee = formatPrice(fees)
   if (rupees < 0) return t('After the fee of {fee}, you get {amount} back when the exchange is done.', { fee, amount })
   if (isPaid) return t('You paid {amount} for the exchange.', { amount })
-  return t('{amount} is to pay for the exchange, {fee} of it as the fee. We send the replacement once that is paid.', {
-    amount,
-    fee,
-  })
+  return `${chargeText(rupees, fees)} ${SENT_ONCE_PAID}`
 }

@@ -199,7 +199,7 @@ export interface OrderFilters {
 }
 
 /**
- * A page of orders and one more. Those to pack come oldest first, all others newest first; with a search the most exact
+ * A page of orders and one more. Those to pack and to confirm come oldest first, all others newest first; with a search the most exact
  * meaning comes first. Without a stage and a search: all that were paid.
  */
 export async function listOrderPage(
@@ -207,7 +207,7 @@ export async function listOrderPage(
   { stage, terms }: OrderFilters,
   { after, limit }: { after: OrderCursor | null; limit: number },
 ): Promise<OrderListRow[]> {
-  const isOldestFirst = stage === 'to-pack'
+  const isOldestFirst = stage === 'to-pack' || stage === 'to-confirm'
   const column = isOldestFirst ? sql`o.paid_at` : sql`o.created_at`
   const order = isOldestFirst ? sql`${column}, o.id` : sql`${column} desc, o.id`
   const page = rankedRows(terms === null ? [placed] : meaningsOf(terms, stage), {
