@@ -20,16 +20,23 @@ interface Props {
 export function PayLink({ customer, total, link, exchangeFee, children }: Props) {
   const name = customer.name.split(' ')[0] ?? ''
   const sum = formatPrice(total)
-  const words = { name, shop: shopName(), sum, link }
+  const shop = shopName()
   const sentence =
     exchangeFee === undefined
-      ? t('Hello {name}, your order at {shop} comes to {sum}. You can pay here: {link}', words)
+      ? t('Hello {name}, your order at {shop} comes to {sum}. You can pay here: {link}', { name, shop, sum, link })
       : exchangeFee > 0
-        ? t('Hello {name}, {sum} is to pay for your exchange at {shop}. You can pay here: {link}', words)
-        : t(
-            'Hello {name}, the replacement for your exchange at {shop} costs {sum} more. You can pay here: {link}',
-            words,
-          )
+        ? t('Hello {name}, {sum} is to pay for your exchange at {shop}. You can pay here: {link}', {
+            name,
+            shop,
+            sum,
+            link,
+          })
+        : t('Hello {name}, the replacement for your exchange at {shop} costs {sum} more. You can pay here: {link}', {
+            name,
+            shop,
+            sum,
+            link,
+          })
   return (
     <div className="grid gap-3">
       <p className="rounded-sm bg-sunk p-3 text-sm wrap-anywhere select-all">{sentence}</p>

@@ -73,20 +73,21 @@ export const feeText = (rupees: number): string =>
 
 /** What there is to pay for an exchange, in rupees with tax, and what for: the replacement's price, the fee of a further exchange, or both. */
 export function chargeText(difference: number, fee: number): string {
-  const amounts = { amount: formatPrice(difference), fee: formatPrice(fee) }
   const more = (difference * 100 - fee * 100) / 100
-  if (fee === 0) return t('The replacement costs {amount} more.', amounts)
-  if (more === 0) return t('{amount} is to pay for the exchange: it isn’t the order’s first.', amounts)
-  const rest = { ...amounts, rest: formatPrice(Math.abs(more)) }
+  const [amount, part, rest] = [formatPrice(difference), formatPrice(fee), formatPrice(Math.abs(more))]
+  if (fee === 0) return t('The replacement costs {amount} more.', { amount })
+  if (more === 0) return t('{amount} is to pay for the exchange: it isn’t the order’s first.', { amount })
   return more > 0
-    ? t(
-        '{amount} is to pay for the exchange: its fee of {fee}, and {rest} for the replacement, which costs more.',
+    ? t('{amount} is to pay for the exchange: its fee of {fee}, and {rest} for the replacement, which costs more.', {
+        amount,
+        fee: part,
         rest,
-      )
-    : t(
-        '{amount} is to pay for the exchange: its fee of {fee}, less {rest} for the replacement, which costs less.',
+      })
+    : t('{amount} is to pay for the exchange: its fee of {fee}, less {rest} for the replacement, which costs less.', {
+        amount,
+        fee: part,
         rest,
-      )
+      })
 }
 
 /** What an exchange costs (above 0, in rupees) or gives back, for its customer. `fee`: what of it the request itself costs. */
