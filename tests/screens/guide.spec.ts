@@ -35,10 +35,7 @@ test('the owner’s guide has pictures of the staff site (`npm run screens -- --
       shows: 'Pack',
       async open(page) {
         await page.getByRole('button', { name: /^Pick all/ }).click()
-        await page
-          .getByRole('link', { name: /^Pack what is here/ })
-          .or(page.getByRole('button', { name: /^Pack what is here/ }))
-          .click()
+        await page.getByRole('link', { name: 'Pack what is picked' }).click()
         await page
           .getByRole('button', { name: /^Pack FS-/ })
           .or(page.getByRole('link', { name: /^Pack FS-/ }))
