@@ -35,7 +35,7 @@ export interface ReadCarriers {
   read: () => void
 }
 
-/** The same beside what isn't about them. */
+/** Reads the carriers whose API the shop books by, once, and again whenever `read` is called. */
 export function useApiCarriers(): ReadCarriers {
   const [carriers, setCarriers] = useState<readonly ApiCarrierName[]>([])
   const [failure, setFailure] = useState<string | null>(null)

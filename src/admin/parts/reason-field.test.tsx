@@ -31,6 +31,7 @@ const isNeeded = () => document.querySelector<HTMLInputElement>('input:not([type
 test('a reason is chosen, has a note, and is exchanged for another', async () => {
   const screen = await show()
   expect(isNeeded()).toBe(true)
+  expect(document.querySelector('input[type=radio]:checked'), 'nothing is chosen beforehand').toBeNull()
   await screen.tick('Damaged')
   expect([said(), isNeeded()]).toEqual(['Damaged', false])
   await screen.type('Note', 'a torn seam')

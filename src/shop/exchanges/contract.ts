@@ -87,6 +87,17 @@ export type ExchangeChange = z.output<typeof change>
 export type ExchangeDraft = z.input<typeof request>
 export type ExchangeRequest = z.output<typeof request>
 
+/** Why a request can't be met, asked for or only priced. */
+const REQUEST = [
+  'not_found',
+  'already_requested',
+  'exchange_window_over',
+  'not_exchangeable',
+  'insufficient_stock',
+  'not_delivered',
+  'pieces_cancelled',
+] as const
+
 export const exchangesContract = defineContract({
   'POST /user/addExchange': {
     summary: 'Requests an exchange of a product from a delivered order, within 7 days, and holds its replacement',
@@ -95,16 +106,7 @@ export const exchangesContract = defineContract({
     body: request,
     status: 201,
     response: z.object({ success: z.literal(true), message: z.string(), exchange }),
-    refusals: [
-      'not_found',
-      'already_requested',
-      'exchange_window_over',
-      'not_exchangeable',
-      'insufficient_stock',
-      'not_delivered',
-      'pieces_cancelled',
-      'total_changed',
-    ],
+    refusals: [...REQUEST, 'total_changed'],
     idempotent: true,
   },
   'POST /user/quoteExchange': {
@@ -119,15 +121,7 @@ export const exchangesContract = defineContract({
       /** What of it the request itself costs. */
       fee: z.number(),
     }),
-    refusals: [
-      'not_found',
-      'already_requested',
-      'exchange_window_over',
-      'not_exchangeable',
-      'insufficient_stock',
-      'not_delivered',
-      'pieces_cancelled',
-    ],
+    refusals: REQUEST,
   },
   'POST /user/exchangePhoto': {
     summary: 'Uploads a photo for an exchange that is requested within a day; only its customer and staff see it',
