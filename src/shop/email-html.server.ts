@@ -21,13 +21,16 @@ const PREHEADER_LENGTH = 140
 /** What an inbox shows beside the subject: the first sentences, and not the shop's name and the heading. */
 function preheaderHtml(parts: readonly EmailPart[]): string {
   const words = parts.filter((part) => typeof part === 'string').join(' ')
-  return `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(words.slice(0, PREHEADER_LENGTH))}</div>`
+  const hidden = 'style="display:none;max-height:0;overflow:hidden"'
+  // What fills the rest of the inbox's line, which would show the shop's name, the heading and the steps.
+  const filler = '&#847;&zwnj;&nbsp;'.repeat(Math.max(0, PREHEADER_LENGTH - words.length))
+  return `<div ${hidden}>${escapeHtml(words.slice(0, PREHEADER_LENGTH))}</div><div ${hidden}>${filler}</div>`
 }
 
 /** A mail as HTML: tables and inline styles, because mail clients drop or misread much of the rest. */
 export function emailHtml(title: string, parts: readonly EmailPart[], sender: Sender): string {
   const { light, dark } = brandColours(sender.settings)
-  const body = parts.map((part) => htmlOf(part, light)).join('\n')
+  const body = parts.map((part, index) => (index === leadOf(parts) ? leadHtml(part) : htmlOf(part, light))).join('\n')
   return `<!doctype html>
 <html lang="${language()}">
 <head>
@@ -71,6 +74,16 @@ ${body}
 `
 }
 
+/** Where the sentence that a heading leads to stands, or -1. */
+function leadOf([first, second]: readonly EmailPart[]): number {
+  return typeof first === 'object' && 'heading' in first && typeof second === 'string' ? 1 : -1
+}
+
+/** The news of a mail, larger than what follows. */
+function leadHtml(text: EmailPart): string {
+  return typeof text === 'string' ? `<p style="${GAP};font-size:18px;line-height:1.5">${withBreaks(text)}</p>` : ''
+}
+
 type Colours = ReturnType<typeof brandColours>['light']
 
 function htmlOf(part: EmailPart, colours: Colours): string {
@@ -82,7 +95,7 @@ function htmlOf(part: EmailPart, colours: Colours): string {
   if ('quote' in part)
     return `<blockquote class="soft rule" style="${GAP};padding-left:14px;border-left:3px solid ${LIGHT.line};color:${LIGHT.soft}">${withBreaks(part.quote)}</blockquote>`
   if ('button' in part) return buttonHtml(part.button, colours)
-  if ('links' in part) return paragraph(part.links.map(linkHtml).join('<br>\n'))
+  if ('links' in part) return `<p style="${GAP};font-size:14px">${part.links.map(linkHtml).join('<br>\n')}</p>`
   if ('rows' in part) return table(part.rows.map(rowHtml))
   if ('pieces' in part) return piecesHtml(part.pieces)
   if ('sums' in part) return table(part.sums.map(sumHtml))
@@ -115,7 +128,7 @@ function linkHtml({ href, label }: MailLink): string {
 }
 
 function rowHtml([name, value]: readonly [string, string]): string {
-  return `<tr><td class="soft" width="38%" valign="top" style="padding:4px 16px 4px 0;color:${LIGHT.soft};font-size:15px">${escapeHtml(name)}</td><td valign="top" style="padding:4px 0;font-size:15px;word-break:break-word">${withBreaks(value)}</td></tr>`
+  return `<tr><td class="soft" width="130" valign="top" style="padding:4px 16px 4px 0;color:${LIGHT.soft};font-size:15px">${escapeHtml(name)}</td><td valign="top" style="padding:4px 0;font-size:15px;word-break:break-word">${withBreaks(value)}</td></tr>`
 }
 
 function sumHtml({ label, amount, isTotal = false }: MailSum): string {

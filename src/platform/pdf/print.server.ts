@@ -41,7 +41,7 @@ export interface Sheet {
   /** Writes blocks side by side, each from the same height, and moves below the longest. Each sets its own `x`. */
   columns(...blocks: (() => void)[]): void
   /**
-   * Draws a text as a Code 128 barcode at `y`, with its quiet zones, and moves below it. It's made narrower than usual if
+   * Draws a text as a Code 128 barcode at `y`, with its quiet zones, and moves below it. At the right its last bar is at the edge, and the margin is its quiet zone. It's made narrower than usual if
    * it wouldn't fit `width`. A text that Code 128 can't have, or whose bars would be too narrow to read, is a QR code of at
    * least `QR_SIDE`. Draws nothing for an empty text.
    */
@@ -192,7 +192,7 @@ function createSheet(pdf: PDFKit.PDFDocument, margin: number, footers: string[])
         return
       }
       sheet.ensureSpace(height)
-      let at = x + (align === 'right' ? width - modules * module : 0) + QUIET_ZONE * module
+      let at = x + (align === 'right' ? width - (modules - 2 * QUIET_ZONE) * module : QUIET_ZONE * module)
       pdf.fillColor('#000')
       for (const [index, one] of widths.entries()) {
         if (index % 2 === 0) pdf.rect(at, sheet.y, one * module, height)

@@ -76,7 +76,8 @@ function drawHead(
 ): void {
   const { seller } = document
   const half = (sheet.right - sheet.left) / 2
-  const right = { x: sheet.left + half, align: 'right' } as const
+  // Narrow enough for an address to be two lines of about one length.
+  const right = { x: sheet.right - 200, align: 'right' } as const
   sheet.columns(
     () => {
       sheet.gap(5)
@@ -91,10 +92,10 @@ function drawHead(
       sheet.text(title, { size: 22, bold: true, width })
       sheet.gap(6)
       sheet.text(`No. ${number}`, { bold: true, width })
-      sheet.text(`Date ${day(issuedAt)}`, { width })
-      sheet.text(`Order ${orderNumber}`, { width })
+      sheet.text(`Date ${day(issuedAt)}`, { grey: true, width })
+      sheet.text(`Order ${orderNumber}`, { grey: true, width })
       const against = credits ?? adds
-      if (against) sheet.text(`Against ${against.invoice} of ${day(against.invoicedAt)}`, { width })
+      if (against) sheet.text(`Against ${against.invoice} of ${day(against.invoicedAt)}`, { grey: true, width })
     },
   )
   sheet.gap(28)
@@ -154,6 +155,8 @@ function drawLines(sheet: Sheet, { document, credits, adds }: PrintedDocument): 
       amount('Amount', 58, ({ total }) => plainAmount(total)),
     ],
     lines,
+    // With the columns of the taxes there's less room.
+    isRegistered ? {} : { size: 9 },
   )
   sheet.gap(10)
 }

@@ -39,10 +39,14 @@ export function orderPlacedMail(order: Order, recipient: Recipient, confirmToken
       ...(confirmToken === null ? {} : { button: confirmButton(confirmToken, recipient) }),
       parts: [
         orderSteps(order),
-        { rows: [[t('Order'), order.orderNumber]] },
         linePieces(order, recipient.publicUrl),
         sums(order),
-        `${t('Delivering to:')}\n${addressLines(order.address).join('\n')}`,
+        {
+          rows: [
+            [t('Order'), order.orderNumber],
+            [t('Delivering to'), addressLines(order.address).join('\n')],
+          ],
+        },
       ],
     },
     recipient,

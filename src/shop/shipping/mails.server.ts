@@ -73,8 +73,12 @@ export function resentMail(order: Order, recipient: Recipient): Mail {
       subject: t('We’re sending your order again'),
       message: t('Your parcel came back to us, so we’re sending it again. You’ll get a mail when it leaves.'),
       parts: [
-        { rows: [[t('Order'), order.orderNumber]] },
-        `${t('Delivering to:')}\n${addressLines(order.address).join('\n')}`,
+        {
+          rows: [
+            [t('Order'), order.orderNumber],
+            [t('Delivering to'), addressLines(order.address).join('\n')],
+          ],
+        },
       ],
       button: null,
       orderId: order._id,
