@@ -57,11 +57,6 @@ export function CheckoutAddress(props: Props) {
   return (
     <section ref={section} aria-label={t('Address')} className="grid gap-4">
       <AddressCards legend={t('Deliver to')} addresses={addresses} value={chosen} onChange={onChoose} onEdit={onEdit} />
-      {pin === null ? null : (
-        <Suspense fallback={<div className="min-h-12" />}>
-          <DeliveryLine key={pin} pin={pin} noCash={noCash} />
-        </Suspense>
-      )}
       {missing ? <p className="text-sm font-bold text-bad">{t('Choose one of these addresses.')}</p> : null}
       {editing === null ? (
         <Button variant="text" size="sm" className="-ml-4 justify-self-start" onClick={() => onEdit('new')}>
@@ -69,6 +64,13 @@ export function CheckoutAddress(props: Props) {
         </Button>
       ) : (
         <EditForm key={editing === 'new' ? 'new' : editing._id} {...props} />
+      )}
+      {pin === null ? null : (
+        <div className="min-h-12 rounded-sm bg-sunk px-4">
+          <Suspense>
+            <DeliveryLine key={pin} pin={pin} noCash={noCash} />
+          </Suspense>
+        </div>
       )}
     </section>
   )

@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <BrandStyles />
       </head>
       {/* The bar at the bottom of a product's page would cover the footer's last lines. */}
-      <body className="has-data-buy-bar:max-md:pb-20">
+      <body className="has-data-buy-bar:max-tablet:pb-20">
         <Shell>{children}</Shell>
         <ScrollRestoration />
         <Scripts />

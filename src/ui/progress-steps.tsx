@@ -27,8 +27,8 @@ type StepState = 'done' | 'current' | 'next' | 'cancelled'
 
 const SHAPES: Record<StepState, string> = {
   done: 'border-ink bg-ink text-paper',
-  current: 'border-ink bg-signal text-on-signal',
-  next: 'border-line-strong bg-transparent text-ink-3',
+  current: 'border-signal bg-signal text-on-signal',
+  next: 'border-line bg-transparent text-ink-3',
   cancelled: 'border-line-strong bg-transparent text-ink-3 step-struck',
 }
 
@@ -51,7 +51,7 @@ export function ProgressSteps({ label, steps, current, cancelled = false }: Prop
           <li key={step.label} aria-current={state === 'current' ? 'step' : undefined} className="min-w-0 text-center">
             <span
               aria-hidden="true"
-              className={`flex h-8 items-center justify-center gap-1.5 rounded-t-md rounded-b-xs border-2 [print-color-adjust:exact] keep-colors ${SHAPES[state]}`}
+              className={`flex h-8 items-center justify-center gap-1.5 rounded-sm border keep-colors ${SHAPES[isFinished ? 'done' : state]}`}
             >
               <Glyph size={18} />
               {state === 'done' || isFinished ? <CheckIcon size={16} /> : null}

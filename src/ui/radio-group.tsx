@@ -23,8 +23,8 @@ export function RadioCards({ legend, name, options, value, onChange }: Props<str
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-sm font-bold">{legend}</legend>
       {options.map((option) => (
-        <div key={option.value} className="rounded-md border-2 border-line bg-card has-checked:border-ink">
-          <label className="flex cursor-pointer gap-4 p-4 pb-1">
+        <div key={option.value} className="rounded-md border-2 border-line bg-card has-checked:border-ink sm:flex">
+          <label className="flex min-w-0 grow cursor-pointer gap-4 p-4 pb-1 sm:pb-4">
             <input
               type="radio"
               name={name}
@@ -38,7 +38,7 @@ export function RadioCards({ legend, name, options, value, onChange }: Props<str
               <span className="text-sm text-ink-2">{option.detail}</span>
             </span>
           </label>
-          <div className="flex flex-wrap gap-2 px-4 pb-1 pl-13 empty:pb-3">{option.actions}</div>
+          <div className="flex items-start gap-2 px-4 pb-1 pl-13 empty:pb-3 sm:pt-1 sm:pl-0">{option.actions}</div>
         </div>
       ))}
     </fieldset>

@@ -8,9 +8,11 @@ export function ThumbBar({ lead, children }: { lead?: ReactNode; children: React
   return (
     <div
       data-buy-bar
-      className="grid items-center gap-4 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:grid-flow-col max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:py-3 print:static"
+      className="grid items-center gap-4 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:z-30 max-tablet:grid-flow-col max-tablet:border-t max-tablet:border-line max-tablet:bg-paper max-tablet:px-4 max-tablet:py-3 print:static"
     >
-      {lead === undefined ? null : <span className="font-bold whitespace-nowrap tabular-nums md:hidden">{lead}</span>}
+      {lead === undefined ? null : (
+        <span className="font-bold whitespace-nowrap tabular-nums tablet:hidden">{lead}</span>
+      )}
       {children}
     </div>
   )

@@ -3,6 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** SPEC section 9: the mobile breakpoint. */
 export const NARROW = '(max-width: 768px)'
 
+/** Below `--breakpoint-tablet`. */
+export const ONE_COLUMN = '(max-width: 719.98px)'
+
 /**
  * True if a media query matches. False on the server and during hydration: use it for behaviour, CSS for appearance.
  */

@@ -46,7 +46,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { loaded, user, kept: takeKeptCheckout() }
 }
 
-export { PageSkeleton as HydrateFallback }
+export { CheckoutSkeleton as HydrateFallback } from '#ui/page-skeletons.tsx'
 
 export default function CartCheckoutFormPage({ loaderData: { placed, loaded, user, kept } }: Route.ComponentProps) {
   if (placed)

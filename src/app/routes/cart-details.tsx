@@ -23,7 +23,7 @@ import { RelatedPlaces } from '#shop/related/ui/related-places.tsx'
 import { moveToWishlist } from '#shop/wishlist/move-lines.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
 import { LazyOnVisible } from '#ui/lazy-on-visible.tsx'
-import { PageHead } from '#ui/parts.tsx'
+import { PageHead, WITH_SUMMARY } from '#ui/parts.tsx'
 import { RetryNotice } from '#ui/retry-notice.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -53,7 +53,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { isOffline: outcome === 'offline' }
 }
 
-export { LinesSkeleton as HydrateFallback } from '#ui/page-skeletons.tsx'
+export { CartSkeleton as HydrateFallback } from '#ui/page-skeletons.tsx'
 
 export default function CartDetailsPage({ loaderData: { isOffline } }: Route.ComponentProps) {
   const { lines } = useCart()
@@ -79,9 +79,9 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
             <EmptyCart />
           )
         ) : (
-          <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22.5rem] lg:gap-12">
+          <div className={WITH_SUMMARY}>
             <CartLines lines={lines} onMoveToWishlist={isGuest && !isForGuests('wishlist') ? null : moveLine} />
-            <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
+            <div className="grid grid-cols-1 gap-4 tablet:sticky tablet:top-20">
               <OrderSummary lines={lines} settings={settings} quote={isAsked ? quote : null} />
               {isAsked ? (
                 <Suspense fallback={null}>

@@ -26,7 +26,7 @@ export function AddressCards({ legend, addresses, value, onChange, onEdit, onDel
         value: address._id,
         label: (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
-            {addressTitle(address)} {address.isDefault ? <Tag>{t('Default')}</Tag> : null}
+            {addressTitle(address)} {address.isDefault ? <Tag tone="plain">{t('Default')}</Tag> : null}
           </span>
         ),
         detail: <Detail address={address} />,

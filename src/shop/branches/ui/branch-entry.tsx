@@ -2,7 +2,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import { icon } from '#ui/icons.tsx'
 import { Tag } from '#ui/parts.tsx'
-import { NARROW } from '#ui/use-media.ts'
+import { ONE_COLUMN } from '#ui/use-media.ts'
 import type { Branch } from '../contract.ts'
 import { directionsUrl, mapsAppUrl } from '../find-branches.ts'
 
@@ -74,7 +74,7 @@ export function BranchEntry({ branch, selected, distance, onSelect }: Props) {
 /** Scrolls to a store selected on the map, unless the map is below the list. */
 function useScrollIntoView(item: RefObject<HTMLLIElement | null>, selected: boolean): void {
   useEffect(() => {
-    if (selected && !window.matchMedia(NARROW).matches) item.current?.scrollIntoView({ block: 'nearest' })
+    if (selected && !window.matchMedia(ONE_COLUMN).matches) item.current?.scrollIntoView({ block: 'nearest' })
   }, [item, selected])
 }
 

@@ -3,7 +3,7 @@ import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { icon } from '#ui/icons.tsx'
-import { NARROW } from '#ui/use-media.ts'
+import { ONE_COLUMN } from '#ui/use-media.ts'
 import type { Branch, MapSettings } from '../contract.ts'
 import { type Coordinates, findBranches, formatDistance, kilometresBetween, sortByDistance } from '../find-branches.ts'
 import { BranchEntry } from './branch-entry.tsx'
@@ -34,19 +34,19 @@ export function StoreLocator({ stores, settings, failed }: Props) {
 
   function selectInList(id: string): void {
     setSelection({ id })
-    if (window.matchMedia(NARROW).matches) showMap()
+    if (window.matchMedia(ONE_COLUMN).matches) showMap()
   }
 
   return (
     <div
       data-map={isMapped || undefined}
-      className="group page grid items-start gap-6 pt-8 pb-12 md:pt-6 md:data-map:grid-cols-[20rem_minmax(0,1fr)] lg:gap-8 lg:data-map:grid-cols-[24rem_minmax(0,1fr)]"
+      className="group page grid items-start gap-6 pt-8 pb-12 tablet:pt-6 tablet:data-map:grid-cols-[20rem_minmax(0,1fr)] lg:gap-8 lg:data-map:grid-cols-[24rem_minmax(0,1fr)]"
     >
       <div
         ref={list}
-        className="grid gap-4 md:group-data-map:h-[calc(100dvh-8rem)] md:group-data-map:min-h-130 md:group-data-map:grid-rows-[auto_auto_minmax(0,1fr)]"
+        className="grid gap-4 tablet:group-data-map:h-[calc(100dvh-8rem)] tablet:group-data-map:min-h-130 tablet:group-data-map:grid-rows-[auto_auto_minmax(0,1fr)]"
       >
-        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance md:group-data-map:text-xl">
+        <h1 className="font-wide text-2xl font-extrabold tracking-display text-balance tablet:group-data-map:text-xl">
           {t('Find a Nearby Stores')}
         </h1>
         <BranchSearch
@@ -58,13 +58,13 @@ export function StoreLocator({ stores, settings, failed }: Props) {
           of={stores.length}
         />
         {/* Positioned, so that screen-reader text scrolls with the list. The bottom fades to show that it can be scrolled. */}
-        <div className="relative border-t border-line md:group-data-map:scroll-pb-12 md:group-data-map:overflow-y-auto md:group-data-map:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] md:group-data-map:pb-12">
+        <div className="relative border-t border-line tablet:group-data-map:scroll-pb-12 tablet:group-data-map:overflow-y-auto tablet:group-data-map:[mask-image:linear-gradient(#000_calc(100%-3rem),transparent)] tablet:group-data-map:pb-12">
           {listed.length === 0 ? (
             <NoBranches failed={failed} isEmpty={stores.length === 0} onClear={() => setSearch('')} />
           ) : null}
           <ul
             aria-label={t('Stores')}
-            className="md:grid md:grid-cols-2 md:group-data-map:block lg:grid-cols-3 lg:group-data-map:block"
+            className="tablet:grid tablet:grid-cols-2 tablet:group-data-map:block lg:grid-cols-3 lg:group-data-map:block"
           >
             {listed.map((branch) => (
               <BranchEntry
@@ -79,8 +79,8 @@ export function StoreLocator({ stores, settings, failed }: Props) {
         </div>
       </div>
       {isMapped ? (
-        <div ref={map} className="grid gap-2 md:sticky md:top-20">
-          <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line md:h-[calc(100dvh-10.25rem)] md:min-h-120">
+        <div ref={map} className="grid gap-2 tablet:sticky tablet:top-20">
+          <div className="h-[70dvh] min-h-90 overflow-hidden rounded-md border border-line tablet:h-[calc(100dvh-10.25rem)] tablet:min-h-120">
             <BranchMapView
               branches={stores}
               settings={settings}
@@ -105,7 +105,7 @@ function MapNote({ hasTiles, onBack }: { hasTiles: boolean; onBack: () => void }
       <p className="text-xs text-ink-2">
         {hasTiles ? t('Directions open your maps app.') : t('Sketch map. Directions open your maps app.')}
       </p>
-      <Button variant="text" size="sm" className="px-0! md:hidden" onClick={onBack}>
+      <Button variant="text" size="sm" className="px-0! tablet:hidden" onClick={onBack}>
         {t('Back to the list')}
       </Button>
     </div>
@@ -137,7 +137,7 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
   }
 
   return (
-    <div className="grid gap-2 md:max-w-96 md:group-data-map:max-w-none md:group-data-map:grid-cols-[minmax(0,1fr)_auto]">
+    <div className="grid gap-2 tablet:max-w-96 tablet:group-data-map:max-w-none tablet:group-data-map:grid-cols-[minmax(0,1fr)_auto]">
       <label htmlFor={id} className="sr-only">
         {t('Search stores')}
       </label>
@@ -154,13 +154,16 @@ function BranchSearch({ search, onSearch, onLocated, onMap, shown, of }: SearchP
         className="h-11 w-full rounded-sm border border-line-strong bg-card px-3 text-base placeholder:text-ink-3"
       />
       {/* Beside a map the button is in the line of the search, which leaves more of the window to the list. */}
-      <div className="flex items-center justify-between gap-3 md:group-data-map:contents">
-        <p role="status" className="text-sm text-ink-2 md:group-data-map:col-span-2 md:group-data-map:row-start-2">
+      <div className="flex items-center justify-between gap-3 tablet:group-data-map:contents">
+        <p
+          role="status"
+          className="text-sm text-ink-2 tablet:group-data-map:col-span-2 tablet:group-data-map:row-start-2"
+        >
           {hasFailed ? t('We couldn’t find your location.') : t('{shown} of {total}', { shown, total: of })}
         </p>
-        <div className="flex gap-2 md:group-data-map:col-start-2 md:group-data-map:row-start-1 md:group-data-map:items-center">
+        <div className="flex gap-2 tablet:group-data-map:col-start-2 tablet:group-data-map:row-start-1 tablet:group-data-map:items-center">
           {onMap === null ? null : (
-            <Button variant="outline" size="sm" className="md:hidden" onClick={onMap}>
+            <Button variant="outline" size="sm" className="tablet:hidden" onClick={onMap}>
               {t('Show the map')}
             </Button>
           )}

@@ -14,7 +14,7 @@ export function HowExchangesWork({ days }: { days: number }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        className="-my-2 min-h-11 cursor-pointer justify-self-start text-left font-bold text-ink underline underline-offset-4 print:hidden"
+        className="-my-2 min-h-11 cursor-pointer justify-self-start text-left text-sm font-bold text-ink underline underline-offset-4 print:hidden"
         onClick={() => setOpen(true)}
       >
         {t('How exchanges work')}

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { readSession } from '#platform/browser/session.ts'
 import { lazyComponent } from '#ui/lazy-component.ts'
+import { WITH_SUMMARY } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import type { Address } from '../../addresses/contract.ts'
 import { addressTitle, type Destination } from '../../addresses/rules.ts'
@@ -114,7 +115,7 @@ export function CheckoutPage(props: Props) {
 
   if (lines.length === 0 && state.phase === 'idle' && state.problem === null) return empty
   return (
-    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+    <div className={WITH_SUMMARY}>
       <div className="grid gap-8">
         {addresses(missing && chosen === null)}
         {hasNote || takesGstin ? (

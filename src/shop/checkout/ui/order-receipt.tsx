@@ -4,7 +4,7 @@ import { weekDay } from '#platform/text/dates.ts'
 import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Fill } from '#ui/fill.tsx'
-import { Card, PageHead } from '#ui/parts.tsx'
+import { Card, PageHead, WITH_SUMMARY } from '#ui/parts.tsx'
 import { PictureOrBlank } from '#ui/picture-or-blank.tsx'
 import { addressLine } from '../../addresses/rules.ts'
 import { pictureUrlOf, subtotalOf } from '../../cart/line-availability.ts'
@@ -32,8 +32,8 @@ function PlacedOrder({ order }: { order: Order }) {
   return (
     <>
       <PageHead title={t('Order complete')}>{t('Thank you. We’ve e-mailed you the details.')}</PageHead>
-      <div className="grid max-w-200 gap-4">
-        <Card className="grid gap-4">
+      <div className={WITH_SUMMARY}>
+        <Card>
           <dl className="grid gap-4 sm:grid-cols-2">
             <Fact name={t('Order number')}>
               <span className="select-all">{order.orderNumber}</span>
@@ -53,8 +53,8 @@ function PlacedOrder({ order }: { order: Order }) {
         <Card>
           <OrderedItems order={order} />
         </Card>
-        <ReceiptLinks />
       </div>
+      <ReceiptLinks />
     </>
   )
 }
@@ -68,7 +68,7 @@ function OrderedItems({ order }: { order: Order }) {
           <span className="min-w-0 wrap-anywhere">
             <span className="block font-bold">{line.productId.name}</span>
             <span className="block text-sm text-ink-2">
-              {valueName(line.size)} · {valueName(line.color)} · {line.quantity}
+              {valueName(line.size)} · {valueName(line.color)} × {line.quantity}
             </span>
           </span>
           <span className="text-sm leading-6 whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>
@@ -91,7 +91,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 function ReceiptWithoutOrder({ orderId }: { orderId: string | null }) {
   return (
     <>
-      <PageHead title={t('Order complete')} {...(orderId === null ? {} : { eyebrow: t('Thank you') })}>
+      <PageHead title={t('Order complete')}>
         {t('You’ll find your orders with their dates and progress in My Orders.')}
       </PageHead>
       {orderId === null ? null : <OrderId orderId={orderId} />}
@@ -111,7 +111,7 @@ function OrderId({ orderId }: { orderId: string }) {
 
 function ReceiptLinks() {
   return (
-    <div className="flex flex-wrap gap-3 pt-2">
+    <div className="flex flex-wrap gap-3 pt-6">
       <LinkButton to="/" variant="primary" className="grow sm:grow-0">
         {t('Back to home')}
       </LinkButton>

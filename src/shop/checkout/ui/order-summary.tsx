@@ -35,8 +35,9 @@ export function OrderSummary({ lines, settings, listed = false, quote = null }: 
   )
   return (
     <Card>
+      <h2 className="mb-4 font-wide text-lg font-extrabold">{t('Summary')}</h2>
       {listed ? <SummaryItems lines={lines} quote={quote} /> : null}
-      <dl aria-label={t('Summary')} className="grid gap-2.5 tabular-nums">
+      <dl aria-label={t('Summary')} className="grid gap-2 text-sm tabular-nums">
         {totalsRows(totalsOf(lines, settings, quote), itemCount(lines), rate).map((row) => (
           <Row key={row.label} {...row} />
         ))}
@@ -55,14 +56,14 @@ function SummaryItems({ lines, quote }: Pick<Props, 'lines'> & { quote: QuoteAns
         <li key={line._id} className="flex flex-wrap items-baseline gap-x-3">
           <PictureOrBlank
             src={pictureUrlOf(line)}
-            sizes="40px"
+            sizes="56px"
             placeholderColor={line.picture?.tone}
-            className="aspect-4/5 w-10 shrink-0 self-start rounded-xs"
+            className="aspect-4/5 w-14 shrink-0 self-start rounded-sm"
           />
           <span className="min-w-0 flex-1 basis-24 wrap-anywhere">
             <span className="font-bold">{line.productId.name}</span>
             <span className="block text-ink-2">
-              {valueName(line.size)} · {valueName(line.color)} · {line.quantity}
+              {valueName(line.size)} · {valueName(line.color)} × {line.quantity}
             </span>
           </span>
           <span className="ml-auto text-right whitespace-nowrap tabular-nums">
@@ -88,7 +89,7 @@ function discountOf({ productId, color, size }: CartLine, quote: QuoteAnswer | n
 function Row({ label, amount, isTotal = false }: TotalsRow) {
   return (
     <div
-      className={`flex flex-wrap items-baseline gap-x-4 ${isTotal ? 'border-t border-line pt-3 text-lg font-bold' : ''}`}
+      className={`flex flex-wrap items-baseline gap-x-4 ${isTotal ? 'mt-1 border-t border-line pt-3 text-xl font-bold' : 'text-ink-2'}`}
     >
       <dt className="min-w-0 flex-1 basis-24">{label}</dt>
       <dd className="ml-auto whitespace-nowrap">{formatSigned(amount)}</dd>

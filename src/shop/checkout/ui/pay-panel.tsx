@@ -69,7 +69,7 @@ export function PayPanel({
   const blocked = blockingReason(lines) ?? (isFree ? TOTAL_TOO_SMALL : null)
   const reason = state.problem === null && state.phase === 'idle' ? blocked : null
   return (
-    <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-20">
+    <div className="grid grid-cols-1 gap-4 tablet:sticky tablet:top-20">
       <OrderSummary lines={lines} settings={settings} quote={quote} listed />
       {children}
       {state.problem === null ? null : (

@@ -7,7 +7,7 @@ const WAYS = ['UPI', t('Card'), t('Net banking'), t('Wallet')]
 /** How one can pay online, and what if something doesn't fit: on wide screens, below the address. `days`: how long it can be exchanged. */
 export function PaymentPromise({ days }: { days: number }) {
   return (
-    <section aria-label={t('Payment')} className="hidden gap-4 border-t border-line pt-6 lg:grid">
+    <section aria-label={t('Payment')} className="hidden gap-4 border-t border-line pt-6 tablet:grid">
       <h2 className="font-wide text-lg font-extrabold">{t('Payment')}</h2>
       <ul className="flex flex-wrap gap-2">
         {WAYS.map((way) => (

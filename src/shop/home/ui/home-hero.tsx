@@ -14,7 +14,7 @@ const WALL = 'md:bg-photo-wall md:text-photo-ink md:[--focus:var(--photo-focus)]
 
 // A word is no wider than 29vw on wide screens, and the screen less its margins on phones (../heading-size.ts).
 const HEADINGS = {
-  large: 'max-md:text-[min(var(--text-hero),15vw)] md:text-[clamp(2.25rem,4.8vw,5rem)]',
+  large: 'max-md:text-[min(var(--text-hero),15vw)] md:text-[clamp(2.25rem,4.3vw,4.5rem)]',
   medium: 'max-md:text-[11.8vw] md:text-[min(3.8vw,3.9rem)]',
   small: 'max-md:text-[9.3vw] md:text-[min(3vw,3.1rem)]',
   smallest: 'max-md:text-[6.9vw] md:text-[min(2.2vw,2.3rem)]',
@@ -41,12 +41,12 @@ export function HomeHero({ label, heading, text, picture, darken, button, ...sec
           width={1200}
           height={1500}
           fetchPriority="high"
-          className="absolute inset-0 -z-10 size-full object-cover object-top sm:max-md:object-[65%_0] md:object-right"
+          className="absolute inset-0 -z-10 size-full object-cover object-top max-md:h-3/4 sm:object-right"
         />
       </picture>
       <div
         aria-hidden="true"
-        className={`absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-20% via-photo-ink/70 via-50% to-transparent to-65% ${darken ? 'md:bg-linear-to-r' : 'md:hidden'}`}
+        className={`absolute inset-0 -z-10 bg-linear-to-t from-photo-ink from-25% via-photo-ink/70 via-50% to-transparent to-65% ${darken ? 'md:bg-linear-to-r' : 'md:hidden'}`}
       />
       <div className="page grid gap-4 pt-56 pb-6 md:pt-[calc(5vw-1.2rem)] xl:pt-8">
         <div className="grid gap-2 md:max-w-[min(29vw,30rem)]">

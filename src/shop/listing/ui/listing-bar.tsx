@@ -46,7 +46,7 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
   // Without the setting, where it was asked for: by the menu or the home page.
   for (const sort of MORE_SORTS) if (isOffered || filters.sortBy === sort) options.push([sort, MORE_TEXTS[sort]])
   return (
-    <div className="relative flex min-h-13 min-w-0 flex-[3_1_10rem] items-center sm:flex-1 md:flex-none justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
+    <div className="relative flex min-h-13 min-w-0 flex-[3_1_10rem] md:min-h-11 items-center sm:flex-1 md:flex-none justify-center gap-1 font-bold sm:gap-2 md:rounded-sm md:border md:border-line-strong md:bg-card md:pl-4">
       <label htmlFor={id}>{t('Sort')}</label>
       <select
         id={id}
@@ -54,7 +54,7 @@ function SortSelect({ filters, onChange }: Pick<BarProps, 'filters' | 'onChange'
         value={sortOf(filters)}
         // Safe cast: the options below have no other values.
         onChange={(event) => onChange({ ...filters, sortBy: event.currentTarget.value as SortBy })}
-        className="h-13 min-w-0 cursor-pointer appearance-none bg-transparent pr-5 pl-1 text-base font-bold text-ink md:pr-10"
+        className="min-w-0 cursor-pointer self-stretch appearance-none bg-transparent pr-5 pl-1 text-base font-bold text-ink md:pr-10"
       >
         {options.map(([value, label]) => (
           <option key={value} value={value} className="bg-card">

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { t } from '#platform/text/t.ts'
 import { IconButton, LinkButton } from '#ui/button.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
-import { Card, Notice } from '#ui/parts.tsx'
+import { Card } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { productPath } from '../../catalog/product-path.ts'
 import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
@@ -126,18 +126,20 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
         ))}
       </ul>
       {isDelivered || order.isCancelled || !hasUsualDays ? null : (
-        <Notice>
-          <p>{t('Exchange opens once it’s delivered, for {days} days.', { days: order.exchangeDays })}</p>
-        </Notice>
+        <p className="text-sm text-ink-2">
+          {t('Exchange opens once it’s delivered, for {days} days.', { days: order.exchangeDays })}
+        </p>
       )}
-      {order.isCancelled ? null : <HowExchangesWork days={order.exchangeDays} />}
-      <Link
-        to="/contact-us"
-        state={{ message: `${t('Order {number}', { number: order.orderNumber })}: ` }}
-        className="-my-2 justify-self-start py-2.5 text-sm font-bold underline underline-offset-4 print:hidden"
-      >
-        {t('Something wrong? Write to us.')}
-      </Link>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-4 print:hidden">
+        {order.isCancelled ? null : <HowExchangesWork days={order.exchangeDays} />}
+        <Link
+          to="/contact-us"
+          state={{ message: `${t('Order {number}', { number: order.orderNumber })}: ` }}
+          className="-my-2 py-2.5 text-sm font-bold underline underline-offset-4"
+        >
+          {t('Something wrong? Write to us.')}
+        </Link>
+      </div>
     </Card>
   )
 }

@@ -19,8 +19,8 @@ export function OrderFacts({ order, invoice }: { order: ShownOrder; invoice: Rea
     : [{ label: t('Total'), amount: totalPrice, isTotal: true }]
   const delivered = fullDay(order.deliveredDate)
   return (
-    <div className="grid gap-6 print:grid-cols-2">
-      <Card className="grid content-start gap-3 print:row-span-2">
+    <div className="grid items-start gap-6 tablet:max-lg:grid-cols-2 print:grid-cols-2">
+      <Card className="grid content-start gap-3 tablet:max-lg:row-span-2 print:row-span-2">
         <h3 className="font-wide text-lg font-extrabold">{t('Payment')}</h3>
         <dl className="grid gap-2 tabular-nums">
           {amounts.map(({ label, amount, isTotal = false }) => (
