@@ -216,7 +216,10 @@ export function everyMail(sender: Sender): SampleMail[] {
     ['notDeliveredMail', notDeliveredMail(order, reader), ['FS-10482', '/my-orders?order=ord1']],
     [
       'cancelledMail',
-      cancelledMail({ order, pieces: [{ ...HOODIE, count: 1 }], money: paise(262395), partly: true }, reader),
+      cancelledMail(
+        { order, pieces: [{ ...HOODIE, count: 1 }], money: [{ to: 'source', amount: paise(262395) }], partly: true },
+        reader,
+      ),
       ['FS-10482', HOODIE.name, 'Rs. 2,623.95'],
     ],
     [

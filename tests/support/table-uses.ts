@@ -45,8 +45,8 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
   },
   'orders/person-sql': { tables: ['shipments'], why: 'a person’s data has the parcels within their orders' },
   'orders/sql': {
-    tables: ['shipments', 'shipment_lines', 'refunds', 'disputes', 'credit_notes'],
-    why: 'a shopper’s order shows its parcels and refunds',
+    tables: ['shipments', 'shipment_lines', 'refunds', 'disputes', 'credit_notes', 'exchanges'],
+    why: 'a shopper’s order shows its parcels and refunds, and those of what was paid for a replacement',
   },
   'orders/staff-order-sql': {
     tables: [
@@ -71,11 +71,11 @@ export const LOOKS_UP: Readonly<Record<string, { tables: readonly string[]; why:
   },
   'refunds/dispute-sql': { tables: ['payments'], why: 'a dispute is of a payment, which the checkout stores' },
   'refunds/order-sql': {
-    tables: ['exchanges', 'exchange_lines'],
-    why: 'pieces that are being exchanged can’t be refunded',
+    tables: ['exchanges', 'exchange_lines', 'payments'],
+    why: 'pieces that are being exchanged can’t be refunded, and what was paid for their replacements goes back with them',
   },
   'refunds/sql': {
-    tables: ['payments', 'exchanges'],
+    tables: ['payments', 'exchanges', 'exchange_lines'],
     why: 'a refund is of a payment, which the checkout stores, and some pay for an exchange',
   },
   'reviews/photos-sql': { tables: ['exchange_photos'], why: 'files of photos are kept for reviews and for exchanges' },
@@ -92,6 +92,10 @@ export const WRITES_UP: typeof LOOKS_UP = {
   'orders/staff-sql': {
     tables: ['shipments'],
     why: 'an order that was delivered, or wasn’t after all, takes its parcels along',
+  },
+  'exchanges/sql': {
+    tables: ['payments'],
+    why: 'what staff take by hand for a replacement is a payment, which the checkout stores',
   },
   'refunds/order-sql': {
     tables: ['exchange_lines'],

@@ -253,15 +253,18 @@ export function linesOf({
 }: Pick<RefundPreview, 'lines' | 'amount' | 'maximum'>): PreviewLine[] {
   const sumOf = (part: 'tax' | 'delivery' | 'amount') => lines.reduce((sum, line) => sum + line[part], 0)
   const before = lines.length === 0 ? 0 : sumOf('amount') - amount
+  const exchanges = lines.map(({ exchange }) => exchange)
   const parts = [
     [t('Delivery share'), sumOf('delivery')],
     [t('Tax share'), sumOf('tax')],
+    [t('Paid for the replacement'), exchanges.reduce((sum, one) => sum + Math.max(0, one), 0)],
+    [t('The replacement cost less'), exchanges.reduce((sum, one) => sum + Math.min(0, one), 0)],
     [t('Refunded before'), -before],
   ] as const
   return [
     ...lines.map((line): PreviewLine => {
       const what = [`${line.quantity} × ${line.name}`, line.color, line.size].join(', ')
-      return [what, formatPrice(line.amount - line.delivery - line.tax), 'part']
+      return [what, formatPrice(line.amount - line.delivery - line.tax - line.exchange), 'part']
     }),
     ...parts.flatMap(([name, sum]): PreviewLine[] =>
       Math.abs(sum) < HALF_A_PAISA ? [] : [[name, formatSigned(sum), 'part']],

@@ -237,7 +237,7 @@ const BALANCES = sql`(
       where d.payment_id = p.id and d.status = 'lost') as lost_paise
   from payments p)`
 
-/** I10: what replacements cost more, paid online. */
+/** I10: what replacements cost more. */
 function exchangeChecks(): Check[] {
   const unusable = sql`exists (select from refunds r where r.payment_id = p.id and r.reason in ('late', 'second', 'mismatch'))`
   return [
@@ -266,6 +266,20 @@ function exchangeChecks(): Check[] {
         where e.cancelled_at is not null and (e.hold <> 'taken' or e.difference_returned_at is not null)
           and b.refunded_paise + b.lost_paise < e.difference_paise
           and not exists (select from refunds r where r.payment_id = e.difference_payment_id and r.state = 'failed')`,
+    },
+    {
+      // Their part is divided by what was paid for the pieces, so a paisa by line may be in another one's refund.
+      invariant: 'I10',
+      message: 'replacements were refunded, but not what was paid for them beside the order',
+      query: sql`
+        select e.id as subject, 'paid ' || e.difference_paise || ', to go back ' || x.due || ', refunds ' || b.refunded_paise || ', lost ' || b.lost_paise as figures
+        from exchanges e join ${BALANCES} b on b.payment_id = e.difference_payment_id
+          cross join lateral (
+            select floor(e.difference_paise * sum(l.price_paise::numeric * greatest(0, x.quantity - (l.quantity - l.cancelled)))
+              / nullif(sum(l.price_paise::numeric * x.quantity), 0)) - count(*) as due
+            from exchange_lines x join order_lines l on l.id = x.order_line_id where x.exchange_id = e.id) x
+        where e.status = 'delivered' and e.cancelled_at is null and e.difference_paise > 0 and b.refunded_paise + b.lost_paise < x.due
+          and not exists (select from refunds r where r.payment_id = e.difference_payment_id and r.state in ('failed', 'withdrawn'))`,
     },
   ]
 }
@@ -311,7 +325,7 @@ function documentChecks(): Check[] {
       message: 'what its replacement costs more was paid online, and has no debit note',
       query: sql`
         select e.id as subject from exchanges e join invoices i on i.order_id = e.order_id
-        where e.difference_payment_id is not null and not exists (select from debit_notes n where n.exchange_id = e.id)`,
+        where e.difference_method = 'online' and not exists (select from debit_notes n where n.exchange_id = e.id)`,
     },
     {
       invariant: 'I7',
@@ -321,6 +335,17 @@ function documentChecks(): Check[] {
         where not exists (select from credit_notes c where c.exchange_id = e.id) and (
           (e.difference_payment_id is null and e.difference_returned_at is not null)
           or exists (select from refunds r where r.payment_id = e.difference_payment_id and r.state = 'done'))`,
+    },
+    {
+      invariant: 'I7',
+      message: 'more went back of a replacement’s price than its debit note was credited',
+      query: sql`
+        select n.exchange_id as subject, 'refunds ' || x.refunded || ', credit notes ' || x.credited as figures
+        from debit_notes n join exchanges e on e.id = n.exchange_id cross join lateral (select
+          (select coalesce(sum(r.amount_paise), 0) from refunds r where r.payment_id = e.difference_payment_id and r.state = 'done') as refunded,
+          (select coalesce(sum((line ->> 'total')::bigint), 0) from credit_notes c cross join jsonb_array_elements(c.document -> 'lines') line
+            where c.exchange_id = e.id) as credited) x
+        where x.refunded > x.credited`,
     },
   ]
 }

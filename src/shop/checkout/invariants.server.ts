@@ -31,7 +31,7 @@ export interface InvariantReport {
  * in full and has no piece left, and (only with `provider`) both sides have the same refunds; (I7) every paid order has
  * an invoice, one in cash from its first parcel on, each of its refunds a credit note, a dearer replacement a debit note, and their numbers have no gap; (I8) each discount by an offer is a use of it, and its
  * figures are the sum of its uses; (I9) what is left of a customer's store credit is the sum of its entries; (I10) what a replacement costs more
- * is paid online by exactly one payment of that sum, and any other goes back; (I11) orders are listed as partly sent exactly if they are.
+ * is paid by exactly one payment of that sum, which goes back with the pieces, and any other goes back; (I11) orders are listed as partly sent exactly if they are.
  */
 export function checkInvariants(db: Kysely<Tables>, provider?: ProviderState): Promise<InvariantReport> {
   const captured = provider?.payments.filter(({ status }) => status === 'captured').map(({ id }) => id) ?? []

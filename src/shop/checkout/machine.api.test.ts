@@ -12,7 +12,10 @@ import {
   stateOf,
   verify,
 } from '../../../tests/support/checkout-fixture.ts'
+import { paymentProof } from '../../../tests/support/sandbox-control.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
+import { recordDifference } from '../exchanges/difference.server.ts'
+import { makeExchangeLink } from '../exchanges/pay-link.server.ts'
 import { receiveExchange } from '../exchanges/receive.server.ts'
 import {
   approveExchange,
@@ -54,6 +57,7 @@ const STEPS = [
   'refund waits',
   'refund fails',
   'exchange',
+  'exchange paid',
   'exchange ships',
   'exchange arrives',
   'exchange comes back',
@@ -74,7 +78,7 @@ const SCENARIOS: Partial<Record<Step, string>> = {
   'refund waits': 'refund_pending',
   'refund fails': 'refund_failed',
 }
-const OTHER = { productId: 'spare', color: 'Black', size: 'M' }
+const OTHERS = ['spare', 'dear'].map((productId) => ({ productId, color: 'Black', size: 'M' }))
 const LINE = { productId: 'scarce', color: 'Black', size: 'M', quantity: 2 }
 
 let shop: TestShop
@@ -86,6 +90,7 @@ beforeAll(async () => {
     products: [
       { id: 'scarce', price: 100, stock: { Black: { M: 5 } } },
       { id: 'spare', price: 60, stock: { Black: { M: 5 } } },
+      { id: 'dear', price: 150, stock: { Black: { M: 5 } } },
     ],
   })
   await changeSettings(shop.shop, STAFF, { 'exchange.otherProducts': true })
@@ -143,14 +148,17 @@ async function runLaterStep(
     expect([200, 409]).toContain((await who.api('POST /user/cancelOrder', { body })).status)
   }
   if (step === 'exchange') {
-    // Every second one brings another product.
-    const instead = ++exchanges % 2 === 0 ? { instead: OTHER } : {}
+    // One brings the same again, one a cheaper product and one a dearer one; of half of them one piece is exchanged.
+    const instead = OTHERS[++exchanges % 3]
+    const line = shop.shop.db.selectFrom('order_lines').select('id').where('order_id', '=', orderId)
+    const { id: lineId } = await line.executeTakeFirstOrThrow()
     const body = {
       orderId,
       productId: LINE.productId,
       reasonForExchange: 'Other' as const,
       problem: 'It has a hole.',
-      ...instead,
+      ...(instead ? { instead } : {}),
+      ...(exchanges % 4 < 2 ? { pieces: [{ lineId, quantity: 1 }] } : {}),
     }
     expect([201, 404, 409]).toContain((await who.api('POST /user/addExchange', { body })).status)
   }
@@ -166,7 +174,37 @@ async function runLaterStep(
   if (step === 'refund event') expect(await deliver(shop, { event: 'refund.processed', payload })).toBe(200)
 }
 
+/** Every second one is paid by its link, the others by hand. */
+async function payExchange(id: string): Promise<void> {
+  if (++exchanges % 2 === 0) {
+    await recordDifference(staff(), id, { method: 'cash' })
+    return
+  }
+  const made = await makeExchangeLink(staff(), id, {})
+  if (!made.ok) return
+  const token = made.data.link.split('/pay/')[1] ?? ''
+  const opened = await shop.api('POST /user/pay/{token}', { params: { token }, body: { totalPrice: made.data.total } })
+  if (!opened.ok) return
+  const paid = await shop.sandbox.pay(opened.data.razorpayOrderId)
+  const body = paymentProof(opened.data.orderId, paid)
+  expect((await shop.api('POST /user/pay/{token}/verify', { params: { token }, body })).status).toBe(200)
+}
+
+/** The pieces of an order were refunded at no more than what was paid for what its customer has, in paise. */
+async function expectFairRefunds({ open }: Lifecycle): Promise<void> {
+  const { rows } = await sql<{ refunded: number; due: number }>`
+    select o.id, (select coalesce(sum(r.amount_paise), 0)::float8 from refunds r
+        where r.order_id = o.id and r.reason = 'lines' and r.payment_id = o.payment_id and r.state <> 'withdrawn') as refunded,
+      (o.total_paise * l.cancelled / l.quantity::float8 + coalesce(least(0, e.difference_paise)
+        * greatest(0, x.quantity - (l.quantity - l.cancelled)) / x.quantity::float8, 0)) as due
+    from orders o join order_lines l on l.order_id = o.id left join exchange_lines x on x.order_line_id = l.id
+      left join exchanges e on e.id = x.exchange_id and e.status = 'delivered' and e.cancelled_at is null
+    where o.id = ${open?.orderId ?? ''}`.execute(shop.shop.db)
+  for (const { refunded, due } of rows) expect(refunded).toBeLessThanOrEqual(Math.ceil(due) + 1)
+}
+
 async function runExchangeStep(step: Step, who: Shopper, orderId: string, id: string): Promise<void> {
+  if (step === 'exchange paid') await payExchange(id)
   if (step === 'exchange ships') {
     await approveExchange(staff(), id)
     await shipExchange(staff(), id, { carrier: 'Delhivery', tracking: `55${Date.now()}` })
@@ -223,8 +261,16 @@ const random = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step
 /** The steps of the first person's order before the random ones, which rarely get to a delivery on their own. */
 const PAID: Step[] = ['pay', 'verify']
 const DELIVERED: Step[] = [...PAID, 'ship', 'ship', 'ship']
+const EXCHANGED: Step[] = [
+  ...DELIVERED,
+  'exchange',
+  'exchange paid',
+  'exchange ships',
+  'exchange arrives',
+  'refund piece',
+]
 const steps = fc
-  .tuple(fc.constantFrom<Step[]>([], PAID, DELIVERED, [...DELIVERED, 'exchange']), random)
+  .tuple(fc.constantFrom<Step[]>([], PAID, DELIVERED, [...DELIVERED, 'exchange'], EXCHANGED), random)
   .map(([begin, rest]) => [...begin.map((step) => ({ person: 0, step })), ...rest])
 
 test(
@@ -240,6 +286,7 @@ test(
           if (step === 'tick') await shop.jobs.tick()
           else if (lifecycle) await runStep(step, lifecycle)
           expect(await checkInvariants(shop.shop.db)).toMatchObject({ ok: true, findings: [] })
+          for (const one of lifecycles) await expectFairRefunds(one)
         }
         await endAllOrders()
         await expectInvariants(shop)

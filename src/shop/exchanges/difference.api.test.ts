@@ -155,7 +155,7 @@ test('what is paid by hand has a debit note by the line’s rate, which is maile
   expect((await post(id, 'refuse', { reason: 'Worn.' })).status).toBe(200)
   const [note] = await listCreditNotes(shop.shop.db, orderId, id)
   expect(note?.document).toMatchObject({ reason: 'The replacement isn’t sent', lines: [{ total: 10_500 }] })
-  expect(await readCreditNote(shop.shop, id)).toMatchObject({ credits: { invoice: number } })
+  expect(await readCreditNote(shop.shop, note?.refund_id ?? '')).toMatchObject({ credits: { invoice: number } })
   // The invoice is still to be credited whole.
   expect(await cancelOrder(staff(), orderId, { reason: 'No.', restock: true })).toMatchObject({
     ok: true,

@@ -4,12 +4,13 @@ import { paise, toRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 import { creditGivenMail } from '../credit/mails.server.ts'
 import { findCreditBalance, insertGift } from '../credit/sql.server.ts'
-import { creditDebitNote, issueDebitNote } from '../invoices/issue.server.ts'
+import { issueDebitNote } from '../invoices/issue.server.ts'
 import { withDebitNote } from '../invoices/mails.server.ts'
 import { type MailContext, mailCustomer } from '../orders/mail-customer.server.ts'
 import type { HandMethod } from '../orders/paid-by-hand-contract.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
+import { issueCreditNotes } from '../refunds/credit.server.ts'
 import { lockSoldOrder } from '../refunds/order-sql.server.ts'
 import { findBalance, insertRefund } from '../refunds/sql.server.ts'
 import { refundDifference } from '../refunds/staff.server.ts'
@@ -21,6 +22,7 @@ import { differenceUnpaid } from './messages.ts'
 import {
   type DifferencePaid,
   findChargedLines,
+  insertHandPayment,
   type LockedExchange,
   listToGiveBack,
   lockExchange,
@@ -59,7 +61,8 @@ export function recordDifference(
     }
     if (difference <= 0) return refuse('conflict', NOTHING_TO_PAY)
     if (settled) return refuse('conflict', PAID_ALREADY)
-    await takeDifference(context, tx, exchange, { method, reference })
+    const paymentId = await insertHandPayment(tx, exchange, method)
+    await takeDifference(context, tx, exchange, { method, reference, paymentId })
     return ok({ exchangeId, status })
   })
 }
@@ -115,6 +118,7 @@ export async function giveBack(
 ): Promise<void> {
   if (difference_paise >= 0 || difference_settled_at) return
   const isGiven = await refundDifference(context, tx, order_id, {
+    exchangeId: id,
     amount: paise(-difference_paise),
     reason: 'The replacement costs less',
     to: difference_to,
@@ -142,19 +146,18 @@ export async function returnDifference(
 ): Promise<void> {
   const { id, order_id: orderId, customer_id: customer, difference_paise: difference } = exchange
   if (difference <= 0 || !exchange.difference_settled_at || exchange.difference_returned_at) return
-  const paymentId = exchange.difference_payment_id
-  if (paymentId !== null) {
-    await markDifferenceReturned(tx, id)
-    // Less what was refunded at the provider, or lost to the customer's bank.
-    const amount = Math.min(difference, (await findBalance(tx, paymentId)).left)
-    const note = 'The replacement isn’t sent'
-    if (amount > 0) await insertRefund(tx, { orderId, paymentId, amount, reason: 'amount', note, lines: [] })
-    return
-  }
+  const paymentId = exchange.difference_payment_id ?? ''
+  const { left, isByHand } = await findBalance(tx, paymentId)
   // Nobody is left who could have it.
-  if (exchange.email === null) return
+  if (isByHand && exchange.email === null) return
   await markDifferenceReturned(tx, id)
-  const amount = paise(difference)
+  // Less what was refunded at the provider, or lost to the customer's bank.
+  const amount = paise(Math.min(difference, left))
+  if (amount === 0) return
+  const way = { to: isByHand ? ('credit' as const) : ('source' as const) }
+  const note = 'The replacement isn’t sent'
+  await insertRefund(tx, { orderId, paymentId, amount, reason: 'amount', note, lines: [], way })
+  if (!isByHand) return
   const days = context.settings()['credit.days']
   const { endsAt } = await insertGift(tx, { customer, amount, reason: '', orderId, days })
   const balance = toRupees(paise(await findCreditBalance(tx, customer)))
@@ -163,5 +166,5 @@ export async function returnDifference(
     const reason = t('You paid this for a replacement that isn’t coming (order {order}).', { order: number })
     return creditGivenMail({ amount: toRupees(amount), balance, reason, endsAt }, to)
   })
-  await creditDebitNote(tx, { exchangeId: id, refundId: id, amount })
+  await issueCreditNotes(tx, orderId)
 }

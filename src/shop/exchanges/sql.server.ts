@@ -221,16 +221,31 @@ export async function findDifference(
   return paise(rows[0]?.paise ?? 0)
 }
 
-/** How a difference was paid; `paymentId`: by which payment of the provider. */
-export type DifferencePaid =
-  | { method: HandMethod; reference: string }
-  | { method: 'online'; reference: string; paymentId: string }
+/** How a difference was paid; `paymentId`: by which payment. */
+export interface DifferencePaid {
+  method: HandMethod | 'online'
+  reference: string
+  paymentId: string
+}
+
+/** Stores what staff took by hand for a replacement as a payment, as an order's cash is, and returns its id. */
+export async function insertHandPayment(
+  tx: Db,
+  { id, order_id: orderId, difference_paise: amount }: LockedExchange,
+  method: HandMethod,
+): Promise<string> {
+  const paymentId = `${method}_${newId()}`
+  await sql`
+    insert into payments (id, order_id, exchange_id, status, amount_paise, currency, source)
+    values (${paymentId}, ${orderId}, ${id}, 'captured', ${amount}, 'INR', 'staff')`.execute(tx)
+  return paymentId
+}
 
 /** Records that the difference was paid, or begins to go back. */
 export async function settleDifference(tx: Db, exchangeId: string, paid: DifferencePaid | null): Promise<void> {
   await sql`
     update exchanges set difference_settled_at = now(), difference_method = ${paid?.method ?? null},
-      difference_reference = ${paid?.reference ?? null}, difference_payment_id = ${paid?.method === 'online' ? paid.paymentId : null}
+      difference_reference = ${paid?.reference ?? null}, difference_payment_id = ${paid?.paymentId ?? null}
     where id = ${exchangeId}`.execute(tx)
 }
 
@@ -392,6 +407,14 @@ export async function writeReceived(tx: Db, exchangeId: string, lines: readonly 
       .where('exchange_id', '=', exchangeId)
       .where('order_line_id', '=', order_line_id)
       .execute()
+}
+
+/** True if replacements of an exchange that is done were refunded: they're the last pieces of their lines. */
+export async function hasRefundedPieces(tx: Db, exchangeId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from exchange_lines x join order_lines l on l.id = x.order_line_id
+    where x.exchange_id = ${exchangeId} and l.quantity - l.cancelled < x.quantity`.execute(tx)
+  return rows.length > 0
 }
 
 /** Sets an exchange whose replacement arrived on its way again. */

@@ -16,6 +16,7 @@ import { exchangeMail, notArrivedMail, parcelMail, refusedMail } from './mails.s
 import { DELIVERED_ALREADY, EXCHANGE_NOT_FOUND } from './messages.ts'
 import {
   endExchange,
+  hasRefundedPieces,
   type LockedExchange,
   lockExchange,
   replacementsOf,
@@ -87,6 +88,8 @@ export const exchangeUndo: UndoKinds = {
       const exchange = await lockExchange(tx, exchangeId)
       if (!exchange) return refuse('not_found', EXCHANGE_NOT_FOUND)
       if (exchange.status !== 'delivered' || exchange.cancelled_at) return refuse('conflict', CHANGED_SINCE)
+      // Refunded replacements can't be on their way again.
+      if (await hasRefundedPieces(tx, exchangeId)) return refuse('conflict', CHANGED_SINCE)
       await takeArrivalBack(tx, exchangeId)
       await audit(context, tx, exchange, 'exchange.not-arrived', { status: 'ontheway' })
       await mailExchange(context, tx, exchange, notArrivedMail)

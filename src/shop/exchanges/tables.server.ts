@@ -35,7 +35,7 @@ export interface ExchangeRow {
   difference_paise: Generated<number>
   difference_method: string | null
   difference_reference: string | null
-  /** The payment by which it was paid online. */
+  /** The payment by which it was paid: the provider's, or one that staff took. */
   difference_payment_id: string | null
   /** When the difference was paid, or began to go back. */
   difference_settled_at: Date | null

@@ -59,7 +59,16 @@ export interface CreditedRefund {
   /** As shown on the document. */
   reason: string
   /** The refunded pieces, or none if it's only an amount. */
-  pieces?: readonly { sku: string; count: number }[]
+  pieces?: readonly CreditedPieces[]
+  /** The pieces whose lines it's taken from: by default those that are refunded. */
+  of?: readonly CreditedPieces[]
+}
+
+interface CreditedPieces {
+  sku: string
+  count: number
+  /** Paise of what was paid for them that other credit notes have. */
+  less?: number
 }
 
 /** What an exchange's replacements cost more than what was bought, in paise with tax. */
@@ -119,10 +128,17 @@ export async function issueDebitNote(
   return numbering
 }
 
+/** A refund of what was paid for a replacement. */
+export interface CreditedDifference extends Pick<CreditedRefund, 'refundId' | 'amount' | 'reason'> {
+  exchangeId: string
+  /** What of the debit note's lines it takes back, in relation to each other; by default what is left of them. */
+  weights?: readonly number[] | undefined
+}
+
 /** Issues the credit note for a difference that goes back, against its debit note. Null if it has none. */
 export async function creditDebitNote(
   tx: Transaction<Tables>,
-  { exchangeId, refundId, amount }: { exchangeId: string; refundId: string; amount: Paise },
+  { exchangeId, refundId, amount, reason, weights }: CreditedDifference,
 ): Promise<{ number: string } | null> {
   const debit = await findDebitNote(tx, exchangeId)
   if (!debit) return null
@@ -133,12 +149,13 @@ export async function creditDebitNote(
   if (issued) return issued
   const credited = earlier.map((note) => note.document.lines)
   const left = sumLines(document.lines).total - sumLines(credited.flat()).total
-  const lines = creditedLines(document.lines, credited, paise(Math.min(amount, left)))
-  return insertCredit(tx, { orderId, refundId, exchangeId, document: { ...document, lines }, reason: NOT_SENT })
+  const lines = creditedLines(document.lines, credited, paise(Math.min(amount, left)), weights)
+  return insertCredit(tx, { orderId, refundId, exchangeId, document: { ...document, lines }, reason })
 }
 
-/** The reason on the credit note. */
-const NOT_SENT = 'The replacement isn’t sent'
+function countOf(pieces: readonly CreditedPieces[], sku: string): number {
+  return pieces.reduce((sum, one) => sum + (one.sku === sku ? one.count : 0), 0)
+}
 
 async function insertCredit(
   tx: Transaction<Tables>,
@@ -170,7 +187,7 @@ async function insertCredit(
  */
 export async function issueCreditNote(
   tx: Transaction<Tables>,
-  { orderId, refundId, amount, reason, pieces = [] }: CreditedRefund,
+  { orderId, refundId, amount, reason, pieces = [], of = pieces }: CreditedRefund,
 ): Promise<{ number: string } | null> {
   await lockInvoice(tx, orderId)
   const invoice = await findInvoice(tx, orderId)
@@ -182,29 +199,39 @@ export async function issueCreditNote(
   if (amount > sumLines(invoice.document.lines).total - sumLines(credited.flat()).total)
     throw new Error('refunds can’t exceed the invoice')
   const [order] = await findInvoicedOrders(tx, [orderId])
-  const counts = (order?.lines ?? []).map(({ sku }) =>
-    pieces.reduce((sum, one) => sum + (one.sku === sku ? one.count : 0), 0),
-  )
-  const weights = pieces.length > 0 ? pieceWeights(invoice.document.lines, counts) : undefined
+  const skus = (order?.lines ?? []).map(({ sku }) => sku)
+  const weights = of.length > 0 ? pieceWeights(invoice.document.lines, skus, of, pieces.length > 0) : undefined
   const lines = creditedLines(invoice.document.lines, credited, amount, weights).map((line, index) => ({
     ...line,
-    quantity: counts[index] ?? 0,
+    quantity: countOf(pieces, skus[index] ?? ''),
   }))
   const { paidByCredit: _, ...sold } = invoice.document
   return insertCredit(tx, { orderId, refundId, exchangeId: null, document: { ...sold, lines }, reason })
 }
 
 /**
- * The part of each invoice line taken back by a refund of `counts` pieces, in paise. The first lines are the goods. The
- * others, such as delivery, are taken back in the proportion of these pieces to the value of all goods.
+ * The part of each invoice line taken back by a refund of pieces, in paise. The first lines are the goods, of `skus`. The others, such
+ * as delivery, are taken back in the proportion of these pieces to the value of all goods if they're returned (`withDelivery`).
  */
-function pieceWeights(lines: readonly TaxedLine[], counts: readonly number[]): number[] {
-  const goods = lines.slice(0, counts.length)
-  const taken = goods.map(({ total, quantity }, index) => Math.round((total * (counts[index] ?? 0)) / quantity))
+function pieceWeights(
+  lines: readonly TaxedLine[],
+  skus: readonly string[],
+  pieces: readonly CreditedPieces[],
+  withDelivery: boolean,
+): number[] {
+  const goods = lines.slice(0, skus.length)
+  const taken = goods.map(({ total, quantity }, index) =>
+    Math.round((total * countOf(pieces, skus[index] ?? '')) / quantity),
+  )
   const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
   const all = sumOf(goods.map(({ total }) => total))
-  const share = all === 0 ? 0 : sumOf(taken) / all
-  return lines.map(({ total }, index) => taken[index] ?? Math.round(total * share))
+  const share = all === 0 || !withDelivery ? 0 : sumOf(taken) / all
+  const lessOf = (sku: string | undefined) =>
+    pieces.reduce((sum, one) => sum + (one.sku === sku ? (one.less ?? 0) : 0), 0)
+  return lines.map(({ total }, index) => {
+    const own = taken[index]
+    return own === undefined ? Math.round(total * share) : Math.max(0, own - lessOf(skus[index]))
+  })
 }
 
 /** A document as issued, and its customer's id. */

@@ -46,13 +46,16 @@ export async function findOrderState(
   return row ?? null
 }
 
-/** SQL: what went back of the payment of an order `o` as its customer sees it: refunds but withdrawn ones, and what their bank took. */
+/** SQL: the payments of an order `o` that count: its own, and those for dearer replacements. */
+const paymentsOfOrder = sql`(select o.payment_id union all select e.difference_payment_id from exchanges e where e.order_id = o.id)`
+
+/** SQL: what went back of the payments of an order `o` as its customer sees it: refunds but withdrawn ones, and what their bank took. */
 const refundsOfOrder = sql`(
   select coalesce(json_agg(x.item order by x.created_at, x.id), '[]') from (
     select r.id, r.created_at, json_build_object('amount', r.amount_paise / 100.0, 'date', to_char(coalesce(r.done_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'state', case r.state when 'done' then 'processed' when 'failed' then 'failed' else 'pending' end, 'to', r.target,
     'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id)) as item
-    from refunds r where r.order_id = o.id and r.payment_id = o.payment_id and r.state <> 'withdrawn' and r.amount_paise > 0
+    from refunds r where r.order_id = o.id and r.payment_id in ${paymentsOfOrder} and r.state <> 'withdrawn' and r.amount_paise > 0
     union all
     select r.id || ' credit', r.created_at, json_build_object('amount', r.credit_paise / 100.0, 'date', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'state', 'processed', 'to', 'credit', 'creditNote', (select n.refund_id from credit_notes n where n.refund_id = r.id and r.amount_paise = 0))
@@ -60,7 +63,7 @@ const refundsOfOrder = sql`(
     union all
     select d.id, d.decided_at, json_build_object('amount', d.amount_paise / 100.0,
       'date', to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', 'processed', 'to', 'source', 'creditNote', null)
-    from disputes d where d.order_id = o.id and d.payment_id = o.payment_id and d.status = 'lost') x)`
+    from disputes d where d.order_id = o.id and d.payment_id in ${paymentsOfOrder} and d.status = 'lost') x)`
 
 /** The parts are read side by side, not one after the other for the ids. `where` is a condition on `orders o`. */
 async function listOrdersWhere(db: Db, settings: Settings, where: RawBuilder<unknown>): Promise<Order[]> {

@@ -10,6 +10,7 @@ import type { Tables } from '../tables.server.ts'
 import { cancelledMail } from './mails.server.ts'
 import {
   cancelPieces,
+  findOrderBalance,
   listSoldLines,
   markCancelled,
   type OrderedLine,
@@ -17,9 +18,9 @@ import {
   type SoldOrder,
   unmarkReviews,
 } from './order-sql.server.ts'
+import { sumOfRefund, wholeOf } from './price.server.ts'
 import { isUnshipped, type Pieces, type RefundWay, remainingPieces } from './rules.ts'
-import { findBalance } from './sql.server.ts'
-import { makeRefund, type RefundParts } from './ways.server.ts'
+import { makeRefund, moneyOf, type RefundParts } from './ways.server.ts'
 
 export interface Cancelling {
   by: 'customer' | 'staff' | 'provider' | 'shop'
@@ -59,13 +60,14 @@ export async function cancelInFull(
   await recordEvent(tx, { type: 'order.cancelled', subject: `order:${order.id}`, data }, actor)
   const named = namePieces(lines, pieces)
   await mailAboutOrder(context, tx, order, (cancelled, to) =>
-    cancelledMail({ order: cancelled, pieces: named, ...parts, partly: false, to: way.to }, to),
+    cancelledMail({ order: cancelled, pieces: named, ...parts, partly: false }, to),
   )
-  return paise(parts.money + parts.credit)
+  return paise(moneyOf(parts) + parts.credit)
 }
 
 /**
- * Schedules the refund of the rest of a cancelled order's payment, and gives its store credit back. Returns both, in paise.
+ * Schedules the refund of the rest of a cancelled order's payment and of those for its replacements, and gives its store credit back.
+ * Returns both, in paise.
  */
 export async function refundBalance(
   context: MailContext,
@@ -75,10 +77,10 @@ export async function refundBalance(
 ): Promise<RefundParts> {
   const { payment_id: paymentId } = order
   // Nothing but store credit was paid yet for an order in cash.
-  if (paymentId === null) return { money: paise(0), credit: paise(await returnCredit(tx, order.id)) }
-  const amount = paise((await findBalance(tx, paymentId)).left)
-  if (amount === 0) return { money: amount, credit: amount }
-  return makeRefund(context, tx, order, { amount, reason: 'cancelled', note, lines: pieces, way })
+  if (paymentId === null) return { money: [], credit: paise(await returnCredit(tx, order.id)) }
+  const whole = wholeOf(await findOrderBalance(tx, order))
+  if (sumOfRefund(whole) === 0) return { money: [], credit: paise(0) }
+  return makeRefund(context, tx, order, { ...whole, reason: 'cancelled', note, lines: pieces, way })
 }
 
 /** Counts pieces as cancelled, and with `restock` puts them back into the stock. */

@@ -5,7 +5,7 @@ import type { Order } from '../orders/contract.ts'
 import { linePieces } from '../orders/mail-parts.server.ts'
 import { type Recipient, statusMail } from '../orders/mails.server.ts'
 import { orderNumber } from '../orders/rules.ts'
-import type { RefundTarget } from './rules.ts'
+import type { MoneyTarget, RefundParts } from './ways.server.ts'
 
 /** Pieces of an order line, for a mail. */
 export interface NamedPieces {
@@ -18,21 +18,17 @@ export interface NamedPieces {
 export interface CancelledMail {
   order: Order
   pieces: readonly NamedPieces[]
-  /** What is refunded in money. */
-  money: Paise
+  /** What is refunded in money, and where it goes. */
+  money: RefundParts['money']
   /** What goes back to the store credit that paid. */
   credit?: Paise
-  /** Where it goes. */
-  to?: RefundTarget
-  /** True if staff took the payment themselves, and give it back. */
-  isByHand?: boolean
   /** True if some pieces of the order will still be shipped. */
   partly: boolean
 }
 
 /** The order, or part of it, is cancelled. Says what is refunded. */
 export function cancelledMail(
-  { order, pieces, money, credit = paise(0), partly, to = 'source', isByHand = false }: CancelledMail,
+  { order, pieces, money, credit = paise(0), partly }: CancelledMail,
   recipient: Recipient,
 ): Mail {
   const cancelled = linePieces(order, recipient.publicUrl, ({ productId, color, size }) => {
@@ -44,9 +40,9 @@ export function cancelledMail(
     order.payment.state === 'cancelled' ? t('There’s nothing to pay.') : t('This has already been refunded.')
   const inRupees = (amount: Paise) => formatPrice(toRupees(amount))
   const back = [
-    ...(money > 0 ? [refundText(isByHand && to === 'source' ? 'by hand' : to, inRupees(money))] : []),
+    ...money.map(({ to, amount }) => refundText(to, inRupees(amount))),
     ...(credit > 0 ? [t('{amount} is back in your store credit.', { amount: inRupees(credit) })] : []),
-    ...(money + credit === 0 ? [nothing] : []),
+    ...(money.length === 0 && credit === 0 ? [nothing] : []),
   ].join(' ')
   return statusMail(
     {
@@ -60,7 +56,7 @@ export function cancelledMail(
   )
 }
 
-function refundText(to: RefundTarget | 'by hand', amount: string): string {
+function refundText(to: MoneyTarget, amount: string): string {
   switch (to) {
     case 'by hand':
       return t('You paid {amount} to us directly, so we’ll give it back to you ourselves.', {

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { paise } from '#platform/money.ts'
 import { orderEmail } from '../orders/sql.server.ts'
 import type { LockedOrder } from '../orders/staff-sql.server.ts'
+import { apportion } from '../settings/tax-rules.ts'
 import type { Tables } from '../tables.server.ts'
 import type { Pieces, SoldLine } from './rules.ts'
+import { type Balance, findBalance } from './sql.server.ts'
 
 type Db = Kysely<Tables>
 
@@ -54,9 +57,71 @@ export async function listSoldLines(db: Db, orderId: string): Promise<OrderedLin
   const { rows } = await sql<OrderedLine>`
     select sku, product_id, name, color, size, price_paise, discount_paise, quantity, cancelled, tax_percent,
       (select coalesce(sum(x.quantity), 0)::integer from exchange_lines x join exchanges e on e.id = x.exchange_id
-        where x.order_line_id = l.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging
+        where x.order_line_id = l.id and e.cancelled_at is null and e.status <> 'delivered') as exchanging,
+      (select json_build_object('exchangeId', e.id, 'quantity', x.quantity, 'difference', e.difference_paise)
+        from exchange_lines x join exchanges e on e.id = x.exchange_id
+        where x.order_line_id = l.id and e.cancelled_at is null and e.status = 'delivered') as exchanged
     from order_lines l where order_id = ${orderId} order by position`.execute(db)
+  return splitDifferences(rows)
+}
+
+/** An exchange of several lines has one difference. It's divided by what was paid for the pieces, as its debit note is. */
+function splitDifferences(lines: readonly OrderedLine[]): OrderedLine[] {
+  const parts = new Map<OrderedLine, number>()
+  for (const [, own] of Map.groupBy(lines, ({ exchanged }) => exchanged?.exchangeId)) {
+    const difference = own[0]?.exchanged?.difference ?? 0
+    const weights = own.map(({ price_paise, exchanged }) => price_paise * (exchanged?.quantity ?? 0))
+    const amounts = apportion(paise(Math.abs(difference)), weights)
+    for (const [index, line] of own.entries()) parts.set(line, Math.sign(difference) * (amounts[index] ?? 0))
+  }
+  return lines.map((line) => {
+    const { exchanged } = line
+    return exchanged ? { ...line, exchanged: { ...exchanged, difference: parts.get(line) ?? 0 } } : line
+  })
+}
+
+/** A payment for the dearer replacement of an exchange that is done, or that ended and whose money couldn't be given back. */
+export interface ExchangePayment extends Omit<Balance, 'creditLeft'> {
+  exchangeId: string
+  paymentId: string
+  /** Nothing for one that ended, since what went back of it isn't of what the customer has. */
+  refunded: number
+}
+
+/** The payments for replacements of an order, the oldest exchange first. */
+export async function listExchangePayments(db: Db, orderId: string): Promise<ExchangePayment[]> {
+  const { rows } = await sql<ExchangePayment>`
+    select e.id as "exchangeId", p.id as "paymentId", p.source = 'staff' as "isByHand", b.left_paise as left,
+      case when e.cancelled_at is null then b.refunded_paise else 0 end as refunded, b.lost_paise as lost, b.disputed_paise as disputed
+    from exchanges e join payments p on p.id = e.difference_payment_id join payment_balances b on b.payment_id = p.id
+    where e.order_id = ${orderId} and e.difference_paise > 0
+      and ((e.status = 'delivered' and e.cancelled_at is null) or e.difference_returned_at is not null)
+    order by e.requested_at, e.id`.execute(db)
   return rows
+}
+
+/** What is left of all that was paid for an order. */
+export interface OrderBalance extends Balance {
+  /** Beside the order's own payment. */
+  exchanges: ExchangePayment[]
+}
+
+/** The balance of an order's payment, and of those for its replacements. */
+export async function findOrderBalance(
+  db: Db,
+  { id, payment_id }: Pick<SoldOrder, 'id' | 'payment_id'>,
+): Promise<OrderBalance> {
+  return { ...(await findBalance(db, payment_id)), exchanges: await listExchangePayments(db, id) }
+}
+
+/** All that went back by refunds, or will, in paise. */
+export function refundedOf({ refunded, exchanges }: OrderBalance): number {
+  return exchanges.reduce((sum, payment) => sum + payment.refunded, refunded)
+}
+
+/** All that can still be given back, in paise. */
+export function leftOf({ left, exchanges }: OrderBalance): number {
+  return exchanges.reduce((sum, payment) => sum + payment.left, left)
 }
 
 export async function cancelPieces(tx: Db, orderId: string, pieces: readonly Pieces[]): Promise<void> {

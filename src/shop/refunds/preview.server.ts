@@ -6,10 +6,26 @@ import type { OrderStatus } from '../orders/rules.ts'
 import { countText } from '../orders/staff-labels.ts'
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
-import { findSoldOrder, listSoldLines, type OrderedLine, type SoldOrder } from './order-sql.server.ts'
-import { type PricedRefund, priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
+import {
+  findOrderBalance,
+  findSoldOrder,
+  leftOf,
+  listSoldLines,
+  type OrderBalance,
+  type OrderedLine,
+  refundedOf,
+  type SoldOrder,
+} from './order-sql.server.ts'
+import {
+  type PricedRefund,
+  priceRefund,
+  type RefundRequest,
+  refuseCancel,
+  sumOfRefund,
+  wholeOf,
+} from './price.server.ts'
 import { isUnshipped, type Pieces, type RefundTarget, remainingPieces, splitOf } from './rules.ts'
-import { type Balance, findBalance, listRecentRefunds } from './sql.server.ts'
+import { listRecentRefunds } from './sql.server.ts'
 import type { RefundPreview } from './staff-contract.ts'
 import { goesTo, partsOf, waysOf } from './ways.server.ts'
 
@@ -27,12 +43,10 @@ export async function reviewRefund(
   const { order, lines, balance, ways } = found
   const priced = priceRefund(order, lines, wanted, balance)
   if (!priced.ok) return priced
-  const { amount, pieces, isWhole } = priced.data
-  // A refund that leaves nothing cancels the order: all that remains of it, and of its payment.
-  const whole = { amount: paise(balance.left), pieces: remainingPieces(lines), isWhole }
-  return ok(
-    describePreview(found, isWhole ? whole : { amount, pieces, isWhole }, { restock, to: to ?? ways[0] ?? 'source' }),
-  )
+  // A refund that leaves nothing cancels the order: all that remains of it, and of its payments.
+  const whole = { ...wholeOf(balance), pieces: remainingPieces(lines), isWhole: true }
+  const refund = priced.data.isWhole ? whole : priced.data
+  return ok(describePreview(found, refund, { restock, to: to ?? ways[0] ?? 'source' }))
 }
 
 /** What cancelling an order would do. Refused as the cancellation would be. It changes nothing. */
@@ -50,7 +64,7 @@ export async function reviewCancel(
   return ok(
     describePreview(
       found,
-      { amount: paise(balance.left), pieces: remainingPieces(lines), isWhole: true },
+      { ...wholeOf(balance), pieces: remainingPieces(lines), isWhole: true },
       { restock, to: 'source' },
     ),
   )
@@ -59,7 +73,7 @@ export async function reviewCancel(
 interface PreviewedOrder {
   order: SoldOrder
   lines: OrderedLine[]
-  balance: Balance
+  balance: OrderBalance
   hasInvoice: boolean
   /** Refunds of the last minutes: one that is made twice by mistake is seen. */
   recent: { amount: number; minutes: number }[]
@@ -73,7 +87,7 @@ async function readOrder(context: Context, reference: string): Promise<Previewed
   if (!order) return null
   const [lines, balance, invoice, recent, ways] = await Promise.all([
     listSoldLines(db, order.id),
-    findBalance(db, order.payment_id),
+    findOrderBalance(db, order),
     findInvoice(db, order.id),
     listRecentRefunds(db, order.id),
     waysOf(context, order),
@@ -92,7 +106,8 @@ interface Choice {
 function describePreview(found: PreviewedOrder, refund: PricedRefund, choice: Choice): RefundPreview {
   const { order, lines, balance, hasInvoice, ways } = found
   const { restock } = choice
-  const { amount, pieces, isWhole } = refund
+  const { pieces, isWhole } = refund
+  const amount = sumOfRefund(refund)
   const shares = splitOf(order, lines, pieces).map((share) => {
     const line = lines.find(({ sku }) => sku === share.sku)
     return {
@@ -104,13 +119,14 @@ function describePreview(found: PreviewedOrder, refund: PricedRefund, choice: Ch
       goods: inRupees(share.goods),
       delivery: inRupees(share.delivery),
       tax: inRupees(share.tax),
-      amount: inRupees(share.goods + share.delivery + share.tax),
+      exchange: inRupees(share.exchange),
+      amount: inRupees(share.goods + share.delivery + share.tax + share.exchange),
     }
   })
   return {
-    maximum: inRupees(balance.left),
+    maximum: inRupees(leftOf(balance)),
     amount: inRupees(amount),
-    before: inRupees(balance.refunded),
+    before: inRupees(refundedOf(balance)),
     lines: shares,
     cancels: isWhole,
     restock: restock ? pieces.map(({ sku, count }) => ({ sku, quantity: count })) : [],
@@ -132,9 +148,11 @@ function effectsOf(
   refund: PricedRefund,
   { restock, to }: Choice,
 ): string[] {
-  const { amount, pieces, isWhole } = refund
-  const goesBack = goesTo(partsOf(amount, balance), to)
-  const { refunded, lost, disputed } = balance
+  const { pieces, isWhole } = refund
+  const amount = sumOfRefund(refund)
+  const goesBack = goesTo(partsOf(order, refund, balance, { to }))
+  const { lost, disputed } = balance
+  const refunded = refundedOf(balance)
   const goneBy = lost === 0 ? 'it has been refunded already' : 'nothing of the payment is left'
   const nothingPaid = order.payment_id === null
   const money = nothingPaid

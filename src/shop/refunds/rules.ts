@@ -33,6 +33,8 @@ export type RefundWay = { to: 'source' | 'credit' } | { to: 'bank'; reference: s
 export interface Pieces {
   sku: string
   count: number
+  /** Paise of their share that went back before, or go back when their exchange is done, because what came instead costs less. */
+  less?: number
 }
 
 export interface SoldLine {
@@ -44,6 +46,16 @@ export interface SoldLine {
   quantity: number
   cancelled: number
   tax_percent: number
+  /** Missing if no piece was replaced. */
+  exchanged?: ExchangedPieces | null
+}
+
+/** The last pieces of a line, once an exchange has replaced them. */
+export interface ExchangedPieces {
+  exchangeId: string
+  quantity: number
+  /** Paise with tax that all of them cost more than what was bought, with the fee of the exchange; below 0: less. */
+  difference: number
 }
 
 /** True if no parcel of an order has left. Until then a shopper may cancel it. */
@@ -69,18 +81,25 @@ export interface Share extends Pieces {
   goods: number
   tax: number
   delivery: number
+  /** What was paid for their replacements beside the order; below 0: what these cost less. */
+  exchange: number
 }
 
 /** The money of an order that its pieces share. */
 export type SharedMoney = DeliveryMoney & { tax_paise: number }
 
 /**
- * The refund for pieces, in paise: what was paid for them, with their share of the tax (by their rates) and of the delivery (by
- * what was paid for them). The shares of all pieces, in whatever order they're cancelled, add up to the order's total to the
- * paisa.
+ * The refund for pieces from the order's payment, in paise: what was paid for them, with their share of the tax (by their rates) and of
+ * the delivery (by what was paid for them), less what their replacements cost less. Without exchanges the shares of all pieces, in
+ * whatever order they're cancelled, add up to the order's total to the paisa.
  */
 export function shareOf(order: SharedMoney, lines: readonly SoldLine[], pieces: readonly Pieces[]): number {
-  return splitOf(order, lines, pieces).reduce((sum, { goods, tax, delivery }) => sum + goods + tax + delivery, 0)
+  return splitOf(order, lines, pieces).reduce((sum, share) => sum + ownShare(share), 0)
+}
+
+/** What of a share the order's payment gives back. What was paid for a dearer replacement goes back to the payment of that. */
+function ownShare({ goods, tax, delivery, exchange }: Share): number {
+  return Math.max(0, goods + tax + delivery + Math.min(0, exchange))
 }
 
 /**
@@ -104,8 +123,24 @@ export function splitOf(order: SharedMoney, lines: readonly SoldLine[], pieces: 
     const tax = partOf(order.tax_paise, next.taxed, all.taxed) - partOf(order.tax_paise, now.taxed, all.taxed)
     const delivery = partOf(feePaid, next.price, all.price) - partOf(feePaid, now.price, all.price)
     Object.assign(now, next)
-    return [{ sku: line.sku, count, goods, tax, delivery }]
+    return [{ sku: line.sku, count, goods, tax, delivery, exchange: exchangeShare(line, count) }]
   })
+}
+
+/** The part of the next pieces in what the replacements of their line cost more: the last pieces of a line are those. */
+function exchangeShare({ quantity, cancelled, exchanged }: SoldLine, count: number): number {
+  if (!exchanged) return 0
+  const of = (gone: number) => {
+    const replaced = BigInt(Math.max(0, gone - (quantity - exchanged.quantity)))
+    return partOf(Math.abs(exchanged.difference), replaced, BigInt(exchanged.quantity))
+  }
+  return Math.sign(exchanged.difference) * (of(cancelled + count) - of(cancelled))
+}
+
+/** How many of the next pieces of a line are replacements. */
+export function replacedOf({ quantity, cancelled, exchanged }: SoldLine, count: number): number {
+  const kept = quantity - (exchanged?.quantity ?? 0)
+  return exchanged ? Math.max(0, cancelled + count - kept) - Math.max(0, cancelled - kept) : 0
 }
 
 /** What was paid for the first pieces of a line, in paise; for all of them the line's whole sum. */

@@ -15,7 +15,7 @@ const PENDING_SECONDS = 600
 
 export type Refund = Omit<
   Selectable<RefundRow>,
-  'credit_paise' | 'note' | 'lines' | 'reference' | 'next_at' | 'created_at' | 'done_at'
+  'credit_paise' | 'note' | 'lines' | 'exchange_id' | 'reference' | 'next_at' | 'created_at' | 'done_at'
 >
 
 const columns = sql`id, payment_id, order_id, amount_paise, reason, state, source, target, provider_refund_id, round, attempts`
@@ -51,14 +51,16 @@ export async function insertRefund(
     note: string
     lines: readonly Pieces[]
     way?: RefundWay
+    /** The exchange whose replacement costs less. */
+    exchangeId?: string | undefined
   },
 ): Promise<void> {
-  const { way = { to: 'source' }, credit = 0 } = refund
+  const { way = { to: 'source' }, credit = 0, exchangeId = null } = refund
   const isDone = way.to !== 'source' || refund.amount === 0
   await sql`
-    insert into refunds (id, payment_id, order_id, amount_paise, credit_paise, reason, note, lines, target, reference, state, done_at)
+    insert into refunds (id, payment_id, order_id, amount_paise, credit_paise, reason, note, lines, exchange_id, target, reference, state, done_at)
     values (${newId()}, ${refund.paymentId}, ${refund.orderId}, ${refund.amount}, ${credit}, ${refund.reason}, ${refund.note},
-      ${JSON.stringify(refund.lines)}, ${way.to}, ${way.to === 'bank' ? way.reference : null}, ${isDone ? 'done' : 'due'},
+      ${JSON.stringify(refund.lines)}, ${exchangeId}, ${way.to}, ${way.to === 'bank' ? way.reference : null}, ${isDone ? 'done' : 'due'},
       case when ${isDone}::boolean then now() end)`.execute(tx)
 }
 
@@ -222,16 +224,30 @@ export async function markOrderRefunded(tx: Db, orderId: string): Promise<void> 
       and not exists (select from refunds r where r.order_id = o.id and r.state in ('due', 'pending'))`.execute(tx)
 }
 
-/**
- * The completed refunds of an order without a credit note, oldest first: of its payment, and of one that paid for a dearer replacement
- * (`exchange_id`). None if it has no invoice.
- */
-export async function listUncredited(tx: Db, orderId: string) {
-  const { rows } = await sql<
-    Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> & { lines: Pieces[]; exchange_id: string | null }
-  >`
+/** A completed refund without a credit note. */
+export interface UncreditedRefund extends Pick<Refund, 'id' | 'amount_paise' | 'reason' | 'source'> {
+  lines: Pieces[]
+  /** The exchange for whose dearer replacement its payment was; null: it's of the order's own payment. */
+  exchange_id: string | null
+  /** Of `lines`, in each exchanged line: what was paid for them. Null if it's only an amount. */
+  weights: number[] | null
+  /** True if that exchange has ended without its replacement. */
+  isNotSent: boolean
+  /** The exchanged pieces of the exchange for whose cheaper replacement it is; null: it's for none. */
+  cheaper: Pieces[] | null
+}
+
+/** The completed refunds of an order without a credit note, oldest first. None if it has no invoice. */
+export async function listUncredited(tx: Db, orderId: string): Promise<UncreditedRefund[]> {
+  const { rows } = await sql<UncreditedRefund>`
     select r.id, r.credit_paise + case when r.state = 'done' then r.amount_paise else 0 end as amount_paise, r.reason, r.source, r.lines,
-      e.id as exchange_id
+      e.id as exchange_id, e.cancelled_at is not null as "isNotSent",
+      case when e.id is not null and r.lines <> '[]' then (
+        select json_agg(l.price_paise * coalesce((select sum((piece ->> 'count')::integer) from jsonb_array_elements(r.lines) piece
+            where piece ->> 'sku' = l.sku), 0) order by l.position)
+        from exchange_lines x join order_lines l on l.id = x.order_line_id where x.exchange_id = e.id) end as weights,
+      case when r.exchange_id is not null then (select json_agg(json_build_object('sku', l.sku, 'count', x.quantity) order by l.position)
+        from exchange_lines x join order_lines l on l.id = x.order_line_id where x.exchange_id = r.exchange_id) end as cheaper
     from refunds r join orders o on o.id = r.order_id join invoices i on i.order_id = o.id
       left join exchanges e on e.difference_payment_id = r.payment_id
     where (r.payment_id = o.payment_id or e.id is not null) and o.id = ${orderId} and (r.state = 'done' or (r.credit_paise > 0 and r.state in ('failed', 'withdrawn')))

@@ -59,6 +59,8 @@ const review = z
         goods: z.number(),
         delivery: z.number(),
         tax: z.number(),
+        /** What was paid for their replacements beside the order; below 0: what these cost less. */
+        exchange: z.number(),
         amount: z.number(),
       }),
     ),

@@ -16,13 +16,22 @@ import { cancelledMail } from './mails.server.ts'
 import {
   type Cancellation,
   findCancellation,
+  findOrderBalance,
   listSoldLines,
   lockSoldOrder,
   type OrderedLine,
+  refundedOf,
   type SoldOrder,
 } from './order-sql.server.ts'
 import { statusOf } from './preview.server.ts'
-import { priceRefund, type RefundRequest, refuseCancel } from './price.server.ts'
+import {
+  type PricedRefund,
+  priceRefund,
+  type RefundRequest,
+  refuseCancel,
+  sumOfRefund,
+  wholeOf,
+} from './price.server.ts'
 import { type Pieces, type RefundWay, refuseAmount } from './rules.ts'
 import { findBalance, listRefundNotes, type RefundNote } from './sql.server.ts'
 import { makeRefund, type RefundParts, type WrittenWay, wayOf, withoutAsking } from './ways.server.ts'
@@ -116,7 +125,12 @@ export async function refundDifference(
   context: StaffContext,
   tx: Transaction<Tables>,
   orderId: string,
-  { amount: wanted, reason, to }: { amount: Paise; reason: string; to: 'source' | 'credit' | null },
+  {
+    exchangeId,
+    amount: wanted,
+    reason,
+    to,
+  }: { exchangeId: string; amount: Paise; reason: string; to: 'source' | 'credit' | null },
 ): Promise<boolean> {
   const order = await lockSoldOrder(tx, orderId)
   if (!order?.payment_id) return false
@@ -129,10 +143,12 @@ export async function refundDifference(
   if (isTooLittle && target !== 'credit') return true
   await makeRefund(context, tx, order, {
     amount,
+    exchanges: [],
     reason: 'amount',
     note: reason,
     lines: [],
     way: { to: target },
+    exchangeId,
   })
   await writeAudit(tx, context.actor, {
     action: 'order.refund',
@@ -151,16 +167,16 @@ async function refundLockedOrder(
   { wanted, reason, restock, ...written }: StaffDecision & { wanted: RefundRequest } & WrittenWay,
 ): Promise<Result<StaffRefund, StaffRefusal>> {
   const lines = await listSoldLines(tx, order.id)
-  const balance = await findBalance(tx, order.payment_id)
+  const balance = await findOrderBalance(tx, order)
   const priced = priceRefund(order, lines, wanted, balance)
   if (!priced.ok) return priced
   const chosen = wayOf(order, written)
   if (!chosen.ok) return chosen
-  const { amount, pieces, isWhole } = priced.data
+  const { pieces, isWhole } = priced.data
   const way = chosen.data
   if (isWhole) await cancelInFull(context, tx, order, { by: 'staff', actor: context.actor, reason, restock, way })
-  else await refundPart(context, tx, order, { lines, pieces, amount, reason, restock, way })
-  const refund = toRupees(isWhole ? paise(balance.left) : amount)
+  else await refundPart(context, tx, order, { ...priced.data, lines, reason, restock, way })
+  const refund = toRupees(sumOfRefund(isWhole ? wholeOf(balance) : priced.data))
   await writeAudit(tx, context.actor, {
     action: 'order.refund',
     subject: `order:${order.id}`,
@@ -218,7 +234,7 @@ async function refundedSoFar(
   order: SoldOrder,
   { already }: { already: boolean },
 ): Promise<Result<StaffRefund, StaffRefusal>> {
-  const refund = toRupees(paise((await findBalance(tx, order.payment_id)).refunded))
+  const refund = toRupees(paise(refundedOf(await findOrderBalance(tx, order))))
   return ok({ ...nameOrder(context, order), refund, cancelled: true, already })
 }
 
@@ -230,18 +246,18 @@ async function refundPart(
   context: StaffContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
-  part: StaffDecision & { lines: readonly OrderedLine[]; pieces: readonly Pieces[]; amount: Paise; way: RefundWay },
+  part: StaffDecision & PricedRefund & { lines: readonly OrderedLine[]; way: RefundWay },
 ): Promise<void> {
-  const { lines, pieces, amount, reason, restock, way } = part
-  let parts: RefundParts = { money: amount, credit: paise(0) }
-  if (amount > 0) {
+  const { lines, pieces, amount, exchanges, reason, restock, way } = part
+  let parts: RefundParts = { money: [], credit: paise(0) }
+  if (sumOfRefund(part) > 0) {
     const refund = { reason: pieces.length > 0 ? 'lines' : 'amount', note: reason, lines: pieces } as const
-    parts = await makeRefund(context, tx, order, { amount, ...refund, way })
+    parts = await makeRefund(context, tx, order, { amount, exchanges, ...refund, way })
   }
   if (pieces.length === 0) return
   await cancelAndRestock(tx, order.id, pieces, restock)
   const named = namePieces(lines, pieces)
   await mailAboutOrder(context, tx, order, (rest, to) =>
-    cancelledMail({ order: rest, pieces: named, ...parts, partly: true, to: way.to }, to),
+    cancelledMail({ order: rest, pieces: named, ...parts, partly: true }, to),
   )
 }

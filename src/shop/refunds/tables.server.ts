@@ -21,6 +21,8 @@ export interface RefundRow {
   /** Why, in the requester's words. */
   note: string | null
   lines: ColumnType<Pieces[], string | undefined, string>
+  /** The exchange whose cheaper replacement it's for. */
+  exchange_id: string | null
   provider_refund_id: string | null
   /** Counts repeated requests, each made with its own key because the provider failed the one before. */
   round: Generated<number>

@@ -10,7 +10,8 @@ import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
 import { refundedMail } from './mails.server.ts'
 import type { SoldOrder } from './order-sql.server.ts'
-import type { Pieces, RefundReason, RefundTarget, RefundWay } from './rules.ts'
+import type { ExchangeRefund, PricedRefund } from './price.server.ts'
+import { type Pieces, type RefundReason, type RefundTarget, type RefundWay, refuseAmount } from './rules.ts'
 import { type Balance, findBalance, insertRefund } from './sql.server.ts'
 
 /** What staff say of where a refund goes. */
@@ -50,21 +51,46 @@ export async function waysOf(
   return [...(isInCash ? [] : ['source' as const]), ...(order.has_account ? ['credit' as const] : []), 'bank']
 }
 
-/** A refund's parts, in paise: money first, and then what goes back to the store credit that paid. */
+/** Where a part of the money goes. `by hand`: staff took it themselves, and give it back themselves. */
+export type MoneyTarget = RefundTarget | 'by hand'
+
+/** A refund's parts, in paise: money by where it goes, and what goes back to the store credit that paid. */
 export interface RefundParts {
-  money: Paise
+  money: readonly { to: MoneyTarget; amount: Paise }[]
   credit: Paise
-  /** True if staff took the payment themselves, and give back the money that goes to where it was paid from. */
-  isByHand?: boolean
 }
 
-/** How a refund of this many paise is split. */
+/** The money of all parts, in paise, or of those that go to one place. */
+export function moneyOf({ money }: Pick<RefundParts, 'money'>, to?: MoneyTarget): Paise {
+  return paise(money.reduce((sum, part) => sum + (to === undefined || part.to === to ? part.amount : 0), 0))
+}
+
+/** How a refund of an order is split: the order's money goes first, and then the store credit that paid. */
 export function partsOf(
-  amount: number,
+  order: Pick<SoldOrder, 'has_account'>,
+  { amount, exchanges }: Pick<PricedRefund, 'amount' | 'exchanges'>,
   { left, creditLeft, isByHand }: Pick<Balance, 'left' | 'creditLeft' | 'isByHand'>,
+  way: Pick<RefundWay, 'to'>,
 ): RefundParts {
   const money = Math.min(amount, left - creditLeft)
-  return { money: paise(money), credit: paise(amount - money), isByHand }
+  const sums = new Map<MoneyTarget, number>()
+  const add = (to: MoneyTarget, part: number) => part > 0 && sums.set(to, (sums.get(to) ?? 0) + part)
+  add(isByHand && way.to === 'source' ? 'by hand' : way.to, money)
+  for (const one of exchanges) {
+    const to = targetOf(order, one, way.to)
+    add(to === 'source' && one.payment.isByHand ? 'by hand' : to, one.amount)
+  }
+  return { money: [...sums].map(([to, part]) => ({ to, amount: paise(part) })), credit: paise(amount - money) }
+}
+
+/** Where the money of a replacement goes: what can't go back to its payment, since staff took it or it's too little, to store credit. */
+function targetOf(
+  { has_account }: Pick<SoldOrder, 'has_account'>,
+  { payment, amount }: Pick<ExchangeRefund, 'payment' | 'amount'>,
+  to: RefundTarget,
+): RefundTarget {
+  const isTooLittle = refuseAmount(amount, { left: payment.left, creditLeft: 0 }) !== null
+  return to === 'source' && has_account && (payment.isByHand || isTooLittle) ? 'credit' : to
 }
 
 /**
@@ -75,20 +101,33 @@ export async function makeRefund(
   context: MailContext,
   tx: Transaction<Tables>,
   order: SoldOrder,
-  refund: { amount: Paise; reason: RefundReason; note: string; lines: readonly Pieces[]; way: RefundWay },
+  refund: Pick<PricedRefund, 'amount' | 'exchanges'> & {
+    reason: RefundReason
+    note: string
+    lines: readonly Pieces[]
+    way: RefundWay
+    exchangeId?: string
+  },
 ): Promise<RefundParts> {
   const { id: orderId, payment_id: paymentId, customer_id: customer } = order
   if (paymentId === null) throw new Error('a paid order has no payment')
-  const { way } = refund
-  const parts = partsOf(refund.amount, await findBalance(tx, paymentId))
-  const { money, credit } = parts
-  await insertRefund(tx, { ...refund, amount: money, credit, orderId, paymentId })
+  const { way, amount, exchanges, reason, note } = refund
+  const balance = await findBalance(tx, paymentId)
+  const parts = partsOf(order, refund, balance, way)
+  const { credit } = parts
+  if (amount > 0) await insertRefund(tx, { ...refund, amount: amount - credit, credit, orderId, paymentId })
   if (credit > 0) await returnCredit(tx, orderId, credit)
-  const gift = way.to === 'credit' && money > 0 ? { customer, amount: money, reason: '', orderId } : null
-  const given = gift && (await insertGift(tx, { ...gift, days: context.settings()['credit.days'] }))
+  for (const one of exchanges) {
+    const to = targetOf(order, one, way.to)
+    const back = { orderId, paymentId: one.payment.paymentId, amount: one.amount, lines: one.pieces }
+    await insertRefund(tx, { ...back, reason, note, way: to === way.to ? way : { to: 'credit' } })
+  }
+  const gift = moneyOf(parts, 'credit')
+  const days = context.settings()['credit.days']
+  const given = gift > 0 ? await insertGift(tx, { customer, amount: gift, reason: '', orderId, days }) : null
   // Of pieces and whole orders the mail about their cancellation says it.
   if (refund.lines.length > 0 || refund.reason === 'cancelled') return parts
-  const toCredit = toRupees(paise(credit + (gift === null ? 0 : money)))
+  const toCredit = toRupees(paise(credit + gift))
   if (toCredit > 0) {
     const balance = toRupees(paise(await findCreditBalance(tx, customer)))
     await mailCustomer(context, tx, order, (to) => {
@@ -99,19 +138,20 @@ export async function makeRefund(
       )
     })
   }
-  if (way.to === 'bank' && money > 0)
-    await mailCustomer(context, tx, order, (to) => refundedMail({ order, amount: money, reference: way.reference }, to))
+  const sent = moneyOf(parts, 'bank')
+  if (way.to === 'bank' && sent > 0)
+    await mailCustomer(context, tx, order, (to) => refundedMail({ order, amount: sent, reference: way.reference }, to))
   return parts
 }
 
 /** What happens to the money and the credit, for a preview. */
-export function goesTo({ money, credit, isByHand }: RefundParts, to: RefundTarget): string[] {
+export function goesTo({ money, credit }: RefundParts): string[] {
   return [
-    ...(money > 0 ? [moneyGoesTo(money, isByHand && to === 'source' ? 'by hand' : to)] : []),
+    ...money.map(({ amount, to }) => moneyGoesTo(amount, to)),
     ...(credit > 0 ? [`${formatPrice(toRupees(credit))} goes back to the store credit that paid for it.`] : []),
   ]
 }
-function moneyGoesTo(amount: Paise, to: RefundTarget | 'by hand'): string {
+function moneyGoesTo(amount: Paise, to: MoneyTarget): string {
   const sum = formatPrice(toRupees(amount))
   switch (to) {
     case 'source':
