@@ -7,7 +7,7 @@ import { t } from '#platform/text/t.ts'
 import { flushCart, reloadCart, useCart } from '#shop/cart/client.ts'
 import type { CartLine } from '#shop/cart/contract.ts'
 import { isForGuests } from '#shop/cart/guest-lists.ts'
-import { exchangeNote } from '#shop/cart/messages.ts'
+import { exchangeDaysOf, exchangeNote } from '#shop/cart/messages.ts'
 import { productWithoutCash } from '#shop/cart/product-without-cash.ts'
 import { showRefusal } from '#shop/cart/show-refusal.ts'
 import { CartLines } from '#shop/cart/ui/cart-lines.tsx'
@@ -106,8 +106,8 @@ export default function CartDetailsPage({ loaderData: { isOffline } }: Route.Com
                   <DeliveryLine key={destination?.pin} {...destination} noCash={productWithoutCash(lines)} />
                 )}
               </LazyOnVisible>
-              <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'])}</p>
-              <HowExchangesWork days={settings['exchange.days']} />
+              <p className="text-sm text-ink-2">{exchangeNote(settings['exchange.days'], lines)}</p>
+              <HowExchangesWork days={exchangeDaysOf(settings['exchange.days'], lines)} />
             </div>
           </div>
         )}

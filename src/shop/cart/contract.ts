@@ -25,6 +25,8 @@ export const cartLine = z
     taxPercent: z.int().optional(),
     /** Its product can't be paid in cash, whatever the shop takes. */
     noCash: z.literal(true).optional(),
+    /** Its product's own exchange days, 0 for never. Missing if they're the shop's (`exchange.days`). */
+    exchangeDays: z.int().optional(),
     /** The number of this colour and size that can still be bought. */
     available: z.int(),
     /** The picture of this colour. */

@@ -8,9 +8,31 @@ export const QUANTITY_TOO_SMALL = t('Quantity cannot be less than 1')
 export const QUANTITY_TOO_SMALL_IN_DRAWER = t('Quantity cannot be less than 1.')
 /** SPEC 2, Cart drawer. */
 export const CART_EMPTY = t('No items in the cart')
-/** SPEC 2, with the owner's exchange days. */
-export function exchangeNote(days: number): string {
-  return t('We offer a {days}-day easy exchange policy with all tags intact; but returns are not accepted.', { days })
+interface ExchangeableLine {
+  productId: { name: string }
+  exchangeDays?: number | undefined
+}
+
+/** The days that lines can be exchanged: the shop's, or if all have days of their own the longest of these. */
+export function exchangeDaysOf(days: number, lines: readonly Pick<ExchangeableLine, 'exchangeDays'>[]): number {
+  const own = lines.map(({ exchangeDays = days }) => exchangeDays)
+  return own.length === 0 || own.includes(days) ? days : Math.max(...own)
+}
+
+/** SPEC 2, with the owner's exchange days. Products with days of their own are named; if all have them, nothing else is said. */
+export function exchangeNote(days: number, lines: readonly ExchangeableLine[]): string {
+  const own = new Map(lines.map(({ productId: { name }, exchangeDays = days }) => [name, exchangeDays]))
+  const notes = [...own]
+    .filter(([, ownDays]) => ownDays !== days)
+    .map(([product, ownDays]) =>
+      ownDays === 0
+        ? t('{product} can’t be exchanged.', { product })
+        : t('{product} can be exchanged for {days} days after delivery.', { product, days: ownDays }),
+    )
+  const usual = t('We offer a {days}-day easy exchange policy with all tags intact; but returns are not accepted.', {
+    days,
+  })
+  return [...(own.size > 0 && notes.length === own.size ? [] : [usual]), ...notes].join(' ')
 }
 /** SPEC 8: adding to the cart failed, or nobody was logged in; both lead to /login. */
 export const ADD_TO_CART_FAILED = t('There was an issue adding the item to your cart. Please try again.')

@@ -26,6 +26,7 @@ export function parseLine(line: unknown): CartLine | null {
     available: numberOr(line.available, UNLIMITED),
     picture: parsePicture(line.picture),
     ...(line.noCash === true ? { noCash: true as const } : {}),
+    ...(typeof line.exchangeDays === 'number' ? { exchangeDays: line.exchangeDays } : {}),
     ...(typeof line.taxPercent === 'number' ? { taxPercent: line.taxPercent } : {}),
   }
 }

@@ -50,6 +50,9 @@ export interface Setting extends VariantAvailability {
 /** SQL: true if a product `p` can't be paid in cash. */
 const isWithoutCash = sql<boolean>`coalesce(p.details ->> 'cash' = 'no', false)`
 
+/** SQL: the exchange days of a product `p`'s own, or null. */
+const ownExchangeDays = sql<number | null>`(p.details ->> 'exchangeDays')::integer`
+
 /** Cart and wishlist have tables of the same shape. */
 export interface LineStore {
   /** All lines, oldest first. */
@@ -99,7 +102,7 @@ function createLineStore(name: 'cart_lines' | 'wishlist_lines'): LineStore {
   return {
     async list(db, customer) {
       const { rows } = await sql<ListedRow>`
-        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, ${isWithoutCash} as no_cash, p.pictures,
+        select l.id, l.product_id, l.color, l.size, l.quantity, p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, ${isWithoutCash} as no_cash, ${ownExchangeDays} as exchange_days, p.pictures,
           case when p.state = 'published' then ${availableTo(customer)} else 0 end as available
         from ${table} l
         join products p on p.id = l.product_id
@@ -144,7 +147,7 @@ export async function listGuestLines(
 ): Promise<CartLine[]> {
   const { rows } = await sql<ListedRow>`
     select json_build_array(l.product_id, l.color, l.size)::text as id, l.product_id, l.color, l.size, l.quantity,
-      p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, ${isWithoutCash} as no_cash, p.pictures, ${availableTo(customer)} as available
+      p.name, ${variantPrice} as price_paise, ${variantMrp} as mrp_paise, ${isWithoutCash} as no_cash, ${ownExchangeDays} as exchange_days, p.pictures, ${availableTo(customer)} as available
     from unnest(${lines.map(({ productId }) => productId)}::text[], ${lines.map(({ color }) => color)}::text[],
       ${lines.map(({ size }) => size)}::text[], ${lines.map(({ quantity }) => quantity)}::integer[])
       with ordinality as l (product_id, color, size, quantity, position)
@@ -255,6 +258,7 @@ interface ListedRow {
   price_paise: number
   mrp_paise: number | null
   no_cash: boolean
+  exchange_days: number | null
   pictures: Picture[]
   available: number
 }
@@ -273,6 +277,7 @@ function toCartLine(row: ListedRow): CartLine {
     color: row.color,
     quantity: row.quantity,
     ...(row.no_cash ? { noCash: true as const } : {}),
+    ...(row.exchange_days === null ? {} : { exchangeDays: row.exchange_days }),
     available: row.available,
     picture: pictureOf(row.pictures, row.color),
   }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy, findOrder, newShopper, type Shopper } from '../../../tests/support/checkout-fixture.ts'
+import { buy, cartOf, findOrder, newShopper, type Shopper } from '../../../tests/support/checkout-fixture.ts'
+import { pdfText } from '../../../tests/support/pdf-text.ts'
 import { openTestShop, STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { whyKept } from '../accounts/staff.server.ts'
 import { exportCatalog } from '../catalog/product/line.server.ts'
+import { printPackingSlips } from '../invoices/packing-slip.server.ts'
 import { advanceOrder } from '../orders/staff.server.ts'
+import { changeSettings } from '../settings/staff.server.ts'
 
 let shop: TestShop
 let asha: Shopper
@@ -61,6 +64,28 @@ test('an order keeps the days it was placed with, and says them with each line',
   expect(await ask(orderId, 'cap')).toMatchObject({ code: 'not_exchangeable' })
   expect(await ask(await delivered(1), 'cap')).toMatchObject({ status: 201 })
   expect(await setDays('cap', 0)).toBe(200)
+})
+
+test('lines of the cart say them, of customers and of guests, and the packing slip does', async () => {
+  for (const id of ['cap', 'tote'])
+    expect((await asha.api('POST /user/addToCart', { body: { userId: asha.id, ...line(id) } })).ok).toBe(true)
+  const cart = await cartOf(asha)
+  expect(cart.map(({ productId, exchangeDays }) => [productId._id, exchangeDays])).toEqual([
+    ['cap', 0],
+    ['tote', undefined],
+  ])
+  await changeSettings(shop.shop, STAFF, { 'cart.guests': true })
+  const guest = await shop.api('POST /user/guestCart', { body: { lines: [line('tee')] } })
+  expect(guest.ok && guest.data.cart).toMatchObject([{ exchangeDays: 15 }])
+  const slipOf = async (...ids: string[]) => {
+    const { orderId } = await buy(shop, asha, ids.map(line))
+    const printed = await printPackingSlips(shop.shop, [orderId], 'a4')
+    return printed.ok ? pdfText(printed.data.file).replaceAll('\n', ' ') : ''
+  }
+  expect(await slipOf('tote')).toContain('Exchange it within 7 days.')
+  expect(await slipOf('tee')).toContain('Exchange it within 15 days.')
+  expect(await slipOf('tote', 'tee')).toContain('My Orders says until when.')
+  expect(await slipOf('cap')).not.toContain('Wrong size?')
 })
 
 test('its page says them, an export has them, and days that can’t be are refused', async () => {

@@ -73,6 +73,7 @@ export async function printExchangeSlips(
     title: `exchange of order ${orderNumber}`,
     barcode: orderNumber,
     address,
+    exchangeDays: [],
     lines: lines.map(({ quantity, replacement }) => ({
       quantity,
       name: replacement.name,

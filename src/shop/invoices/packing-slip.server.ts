@@ -8,7 +8,7 @@ import { addressLines, dueInCash, itemCount, orderNumber } from '../orders/rules
 import { findOrderId } from '../orders/staff-sql.server.ts'
 import type { Settings } from '../settings/rules.ts'
 import type { Shop } from '../shop.server.ts'
-import { findInvoicedOrders, type InvoicedOrder } from './sql.server.ts'
+import { findExchangeDays, findInvoicedOrders, type InvoicedOrder } from './sql.server.ts'
 
 /** The margin and the text sizes of a slip, in points: its number, the address, the sizes of pieces, and everything else (`text`). */
 const SIZES = {
@@ -46,6 +46,7 @@ export async function orderSlips(
   const toPack = orders.map((order) => ({ ...order, lines: remainingLines(order) }))
   const empty = toPack.filter(({ lines }) => lines.length === 0).map(({ number }) => orderNumber(number, settings))
   if (empty.length > 0) return refuse('conflict', `Nothing is left to pack of ${empty.join(', ')}.`)
+  const days = await findExchangeDays(db, found)
   return ok(
     toPack.map(({ number, address, note, lines, ...order }) => ({
       title: `order ${orderNumber(number, settings)}`,
@@ -53,6 +54,7 @@ export async function orderSlips(
       address,
       note,
       collect: dueInCash(order),
+      exchangeDays: days.get(order.id) ?? [],
       lines,
     })),
   )
@@ -75,6 +77,8 @@ export interface Slip {
   note?: string
   /** What is collected at the door. */
   collect?: Paise
+  /** In how many days after delivery its lines can be exchanged, each number once. None: a replacement can't be. */
+  exchangeDays: readonly number[]
   lines: readonly Pick<InvoicedOrder['lines'][number], 'quantity' | 'name' | 'color' | 'size' | 'sku'>[]
 }
 
@@ -191,14 +195,14 @@ function drawLine(sheet: Sheet, line: Slip['lines'][number], { size, text }: Loo
 }
 
 /** How many pieces there are, and how one is exchanged. */
-function drawFoot(sheet: Sheet, slip: Slip, { settings, orders, sizes: { text } }: Look): void {
+function drawFoot(sheet: Sheet, slip: Slip, { orders, sizes: { text } }: Look): void {
   const pieces = itemCount(slip.lines)
-  const days = settings['exchange.days']
+  const [days = 0, ...others] = slip.exchangeDays
   const side = text * 6
   const words = { x: sheet.left + side + text / 2, width: sheet.right - sheet.left - side - text / 2 }
   sheet.ensureSpace(side)
   sheet.text(pieces === 1 ? '1 piece' : `${pieces} pieces`, { size: text, bold: true })
-  if (days > 0) {
+  if (days > 0 || others.length > 0) {
     sheet.gap(text / 2)
     sheet.columns(
       () => {
@@ -207,7 +211,8 @@ function drawFoot(sheet: Sheet, slip: Slip, { settings, orders, sizes: { text } 
       },
       () => {
         sheet.gap(text)
-        sheet.text(`Wrong size? Exchange it within ${days} days.`, { ...words, size: text, bold: true })
+        const until = others.length === 0 ? `Exchange it within ${days} days.` : 'My Orders says until when.'
+        sheet.text(`Wrong size? ${until}`, { ...words, size: text, bold: true })
         sheet.text(orders.replace(/^https?:\/\//, ''), { ...words, size: text })
       },
     )

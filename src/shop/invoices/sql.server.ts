@@ -78,6 +78,15 @@ export async function findInvoicedOrders(db: Db, orderIds: readonly string[]): P
   return rows
 }
 
+/** In how many days after delivery the lines of orders can be exchanged, each number once, by order. */
+export async function findExchangeDays(db: Db, orderIds: readonly string[]): Promise<Map<string, number[]>> {
+  const { rows } = await sql<{ id: string; days: number[] }>`
+    select o.id, array_agg(distinct coalesce(l.exchange_days, o.exchange_days)::integer) as days
+    from orders o join order_lines l on l.order_id = o.id and l.quantity > l.cancelled
+    where o.id = any(${[...orderIds]}::text[]) group by o.id`.execute(db)
+  return new Map(rows.map(({ id, days }) => [id, days]))
+}
+
 export type FoundInvoice = Numbering & {
   order_id: string
   document: InvoiceDocument

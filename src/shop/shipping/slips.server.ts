@@ -3,6 +3,7 @@ import { paise } from '#platform/money.ts'
 import { type Paper, printPdf, type Sheet } from '#platform/pdf/print.server.ts'
 import { inPrintingProcess } from '#platform/pdf/printing.server.ts'
 import { orderSlips, type PrintedSlips, printSlips, type Slip } from '../invoices/packing-slip.server.ts'
+import { findExchangeDays } from '../invoices/sql.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
 import { findPackRows } from './pack.server.ts'
@@ -23,12 +24,17 @@ export async function printRunSlips(
   const settings = context.settings()
   const slips: Slip[] = []
   const rows = await findPackRows(context, references)
+  const days = await findExchangeDays(
+    context.db,
+    rows.map(({ row }) => row.order_id),
+  )
   const printed = new Set<string>()
   for (const reference of references) {
     const matching = rows.filter((row) => row.matches(reference))
     for (const { row } of matching.filter(({ row }) => !printed.has(row.id))) {
       printed.add(row.id)
-      slips.push(slipOf(row, orderNumber(row.number, settings)))
+      const exchangeDays = row.is_exchange ? [] : (days.get(row.order_id) ?? [])
+      slips.push({ ...slipOf(row, orderNumber(row.number, settings)), exchangeDays })
     }
     if (matching.length > 0) continue
     const left = await orderSlips(context, [reference])
@@ -38,7 +44,7 @@ export async function printRunSlips(
   return ok(await printSlips(slips, context, paper))
 }
 
-function slipOf({ address, lines, is_exchange, collect }: PackRow, number: string): Slip {
+function slipOf({ address, lines, is_exchange, collect }: PackRow, number: string): Omit<Slip, 'exchangeDays'> {
   return {
     title: is_exchange ? `exchange of order ${number}` : `order ${number}`,
     barcode: number,

@@ -17,7 +17,7 @@ import { changeLine } from '../change-line.ts'
 import { flushCart, reloadCart, replaceCartLine, useCart } from '../client.ts'
 import type { CartLine } from '../contract.ts'
 import { subtotalOf } from '../line-availability.ts'
-import { exchangeNote, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
+import { exchangeDaysOf, exchangeNote, QUANTITY_TOO_SMALL_IN_DRAWER } from '../messages.ts'
 import { formerPrice } from '../seen-prices.ts'
 import { EmptyCart } from './empty-cart.tsx'
 import { changeLineQuantity, removeLine } from './line-actions.ts'
@@ -117,8 +117,8 @@ function DrawerSummary({ lines, onClose }: { lines: readonly CartLine[]; onClose
   return (
     <DrawerFoot className="grid gap-3">
       <div className="text-xs text-ink-2">
-        <p>{exchangeNote(settings['exchange.days'])}</p>
-        <HowExchangesWork days={settings['exchange.days']} />
+        <p>{exchangeNote(settings['exchange.days'], lines)}</p>
+        <HowExchangesWork days={exchangeDaysOf(settings['exchange.days'], lines)} />
       </div>
       {filled ? (
         <div>

@@ -6,9 +6,10 @@ const HowExchangesWorkDialog = lazyComponent(
   async () => (await import('./how-exchanges-work-dialog.tsx')).HowExchangesWorkDialog,
 )
 
-/** A link beside a note on exchanges, which opens their steps. `days`: how long an exchange can be asked for. */
+/** A link beside a note on exchanges, which opens their steps. `days`: how long an exchange can be asked for; 0: never, and there's no link. */
 export function HowExchangesWork({ days }: { days: number }) {
   const [open, setOpen] = useState(false)
+  if (days === 0) return null
   return (
     <>
       <button

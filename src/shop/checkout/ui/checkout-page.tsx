@@ -130,7 +130,7 @@ export function CheckoutPage(props: Props) {
           </Suspense>
         ) : null}
         <Suspense fallback={null}>
-          <PaymentPromise days={settings['exchange.days']} />
+          <PaymentPromise days={settings['exchange.days']} lines={lines} />
         </Suspense>
       </div>
       <PayPanel

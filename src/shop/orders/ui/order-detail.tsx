@@ -6,6 +6,7 @@ import { IconButton, LinkButton } from '#ui/button.tsx'
 import { ChevronLeftIcon } from '#ui/icons.tsx'
 import { Card } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
+import { exchangeDaysOf } from '../../cart/messages.ts'
 import { productPath } from '../../catalog/product-path.ts'
 import { HowExchangesWork } from '../../catalog/ui/how-exchanges-work.tsx'
 import type { OrderLine } from '../contract.ts'
@@ -131,7 +132,9 @@ function OrderedItems({ order, groups, slots }: Omit<Props, 'backTo'> & { groups
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-4 print:hidden">
-        {order.isCancelled ? null : <HowExchangesWork days={order.exchangeDays} />}
+        {order.isCancelled ? null : (
+          <HowExchangesWork days={exchangeDaysOf(order.exchangeDays, order.productDetails)} />
+        )}
         <Link
           to="/contact-us"
           state={{ message: `${t('Order {number}', { number: order.orderNumber })}: ` }}
