@@ -28,6 +28,7 @@ interface BulkOptions extends JsonOption {
   round?: Rounding
   mrp?: string
   to?: Exclude<ProductState, 'draft'>
+  exchangeDays?: number | null
   at?: WrittenTime
   until?: WrittenTime
   dryRun?: boolean
@@ -38,12 +39,15 @@ interface BulkOptions extends JsonOption {
 export function addBulkCommands(products: ShopCommand): void {
   products
     .command('bulk')
-    .description('change price, MRP or state of all products that match; an MRP below its new price rises to it')
+    .description(
+      'change price, MRP, state or exchange days of all products that match; an MRP below its new price rises to it',
+    )
     .does('POST /products/bulk')
     .example(
       'products bulk --q kurta --price +10% --round 9 --dry-run',
       'products bulk --q kurta --price -15% --at 2026-12-05 --until 2026-12-06',
       'products bulk --state hidden --to archived',
+      'products bulk --q socks --exchange-days 0',
     )
     .option('--q <text>', 'whose name, id or SKU has these words')
     .addOption(new Option('--state <state>', 'in this state').choices(PRODUCT_STATES))
@@ -52,6 +56,11 @@ export function addBulkCommands(products: ShopCommand): void {
     .option('--round <rupees>', `of a percentage: ${ROUNDINGS.join(', ')}; 9 and 99: ends so`, parseRounding)
     .option('--mrp <price>', 'the new MRP in rupees; none removes it')
     .addOption(new Option('--to <state>', 'the new state').choices(['published', 'hidden', 'archived']))
+    .option(
+      '--exchange-days <days>',
+      'in how many days after delivery they can be exchanged; 0: never; none: the shop’s',
+      (text) => (text === 'none' ? null : parseCount(text)),
+    )
     .option('--at <date>', `when, or the first day (default: now): ${TIME_HELP}`, parseTime)
     .option('--until <date>', 'the last day: then the former values return', parseTime)
     .option('--dry-run', 'only say what would change')
@@ -88,7 +97,7 @@ function runBulk(options: BulkOptions): Promise<void> {
   })
 }
 
-function changeOf({ price, round = 1, mrp, to, at, until }: BulkOptions): BulkChange {
+function changeOf({ price, round = 1, mrp, to, exchangeDays, at, until }: BulkOptions): BulkChange {
   const percent = /^([+-]?\d{1,3}(?:\.\d{1,2})?)%$/.exec(price ?? '')?.[1]
   const change = {
     ...(price === undefined
@@ -96,10 +105,14 @@ function changeOf({ price, round = 1, mrp, to, at, until }: BulkOptions): BulkCh
       : { price: percent === undefined ? parsePrice(price) : { percent: Number(percent), round } }),
     ...(mrp === undefined ? {} : { mrp: mrp === 'none' ? null : parsePrice(mrp) }),
     ...(to === undefined ? {} : { state: to }),
+    ...(exchangeDays === undefined ? {} : { exchangeDays }),
     ...(at === undefined && until === undefined ? {} : { at: { from: at, to: until } }),
   }
-  if (price === undefined && mrp === undefined && to === undefined)
-    throw new UsageError('Say what changes: --price, --mrp or --to.')
+  if (price === undefined && mrp === undefined && to === undefined && exchangeDays === undefined)
+    throw new UsageError('Say what changes: --price, --mrp, --to or --exchange-days.')
+  if (exchangeDays !== undefined && (at !== undefined || until !== undefined))
+    throw new UsageError('Days to exchange change now: leave --at and --until out.')
+  if (typeof exchangeDays === 'number' && exchangeDays > 60) throw new UsageError('A product has at most 60 days.')
   return change
 }
 

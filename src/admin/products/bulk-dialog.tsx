@@ -21,7 +21,7 @@ import { SaleDays, WhenField } from './when-fields.tsx'
 /** Which products: these, or all that match the list's filter. */
 export type BulkTarget = { ids: string[] } | { filter: { q?: string; state?: ProductState; low?: string } }
 
-type Kind = 'percent' | 'price' | 'mrp' | 'published' | 'hidden' | 'archived'
+type Kind = 'percent' | 'price' | 'mrp' | 'exchangeDays' | 'published' | 'hidden' | 'archived'
 const isPrice = (kind: Kind) => kind === 'percent' || kind === 'price' || kind === 'mrp'
 type Round = 1 | 5 | 9 | 10 | 50 | 99 | 100
 
@@ -77,12 +77,14 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
               const next = event.target.value as Kind
               // A price begins on a day, a status at a time.
               if (isPrice(next) !== isPrice(kind)) setDays({ from: '', to: '' })
+              if (next === 'exchangeDays' || kind === 'exchangeDays') setAmount('')
               setKind(next)
             }}
           >
             <option value="percent">{t('Price, by per cent')}</option>
             <option value="price">{t('Price, one for all')}</option>
             <option value="mrp">{t('MRP, one for all')}</option>
+            <option value="exchangeDays">{t('Days to exchange')}</option>
             <option value="published">{t('Publish')}</option>
             <option value="hidden">{t('Hide')}</option>
             <option value="archived">{t('Archive')}</option>
@@ -119,7 +121,17 @@ export function BulkDialog({ target, onClose }: { target: BulkTarget; onClose: (
               hint={kind === 'mrp' ? t('Empty removes it.') : undefined}
             />
           ) : null}
-          {isPrice(kind) ? (
+          {kind === 'exchangeDays' ? (
+            <UnitField
+              unit={t('days')}
+              label={t('Days to exchange')}
+              inputMode="numeric"
+              value={amount}
+              onChange={(event) => setAmount(event.target.value)}
+              hint={t('Empty: the shop’s. 0: it can’t be exchanged. Orders keep what they were placed with.')}
+              error={change === null ? t('Please write a whole number from 0 to 60.') : null}
+            />
+          ) : isPrice(kind) ? (
             <SaleDays days={days} onChange={(more) => setDays({ ...days, ...more })} />
           ) : (
             <>
@@ -188,6 +200,11 @@ function changeOf({
       : Number.NaN
     return number >= -90 && number <= 500 && number !== 0 ? { price: { percent: number, round }, ...when } : null
   }
+  if (kind === 'exchangeDays') {
+    const written = amount.trim()
+    if (written === '') return { exchangeDays: null }
+    return /^\d{1,2}$/.test(written) && Number(written) <= 60 ? { exchangeDays: Number(written) } : null
+  }
   if (kind === 'price' || kind === 'mrp') {
     if (kind === 'mrp' && amount.trim() === '') return { mrp: null, ...when }
     const rupees = parseRupees(amount)
@@ -253,10 +270,12 @@ function Review({ report }: { report: BulkReport }) {
 function fieldText(field: string): string {
   if (field === 'price') return t('Price')
   if (field === 'mrp') return t('MRP')
+  if (field === 'exchangeDays') return t('Days to exchange')
   return t('Status')
 }
 
 function valueText(field: string, value: string | number | null): string {
+  if (field === 'exchangeDays') return value === null ? t('the shop’s') : String(value)
   if (value === null) return '–'
   if (typeof value === 'number') return formatRupees(value)
   // Safe cast: the field has a state.

@@ -134,6 +134,7 @@ export interface BulkPeriod {
   to?: WrittenTime | undefined
 }
 
+const DAYS = 'The days to exchange are a whole number from 0 to 60.'
 const bulkChange = z
   .object({
     price: z
@@ -151,10 +152,16 @@ const bulkChange = z
       .optional(),
     mrp: amount.nullable().optional(),
     state: state.exclude(['draft']).optional(),
+    /** Days after delivery in which they can be exchanged, 0 for never; null: the shop's. */
+    exchangeDays: z.int(DAYS).min(0, DAYS).max(60, DAYS).nullable().optional(),
     at: period.optional(),
   })
-  .refine(({ price, mrp, state }) => price !== undefined || mrp !== undefined || state !== undefined, {
-    error: 'Please say what changes: price, mrp or state.',
+  .refine((change) => [change.price, change.mrp, change.state, change.exchangeDays].some((one) => one !== undefined), {
+    error: 'Please say what changes: price, mrp, state or exchangeDays.',
+  })
+  .refine(({ exchangeDays, at }) => exchangeDays === undefined || at === undefined, {
+    error: 'Days to exchange change now: leave the time out.',
+    path: ['at'],
   })
 export type BulkChange = z.output<typeof bulkChange>
 
@@ -222,7 +229,8 @@ export const catalogStaffContract = defineContract({
     refusals: ['second_factor_needed', 'foreign_origin', 'not_found'],
   },
   'POST /products/bulk': {
-    summary: 'Changes price, MRP or state of many products; with `dryRun` it only says what would change',
+    summary:
+      'Changes price, MRP, state or exchange days of many products; with `dryRun` it only says what would change',
     ...staffCall,
     body: z
       .object({

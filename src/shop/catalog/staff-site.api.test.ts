@@ -379,6 +379,48 @@ describe('a sale of many products', () => {
   })
 })
 
+test('exchange days of many products change with a preview, and are undone as one', async () => {
+  const daysOf = async () => {
+    const { rows } = await sql<{ id: string; days: number | null }>`
+      select id, (details ->> 'exchangeDays')::integer as days from products where id in ('kurta-3', 'kurta-4', 'kurta-6') order by id`.execute(
+      shop.shop.db,
+    )
+    return rows.map(({ days }) => days)
+  }
+  const ids = ['kurta-3', 'kurta-4', 'kurta-6']
+  const one = await owner.call('POST', '/products/bulk', { ids: ['kurta-4'], change: { exchangeDays: 30 } })
+  expect(await daysOf()).toEqual([null, 30, null])
+  const dry = await owner.call('POST', '/products/bulk', { ids, change: { exchangeDays: 0 }, dryRun: true })
+  expect(dry.body).toMatchObject({
+    count: 3,
+    warnings: [],
+    rows: [
+      { id: 'kurta-3', changes: { exchangeDays: { before: null, after: 0 } } },
+      { id: 'kurta-4', changes: { exchangeDays: { before: 30, after: 0 } } },
+      { id: 'kurta-6' },
+    ],
+  })
+  await owner.call('POST', '/products/bulk', { ids: ['kurta-6'], change: { exchangeDays: 15 } })
+  const done = await owner.call('POST', '/products/bulk', {
+    selection: dry.body.selection,
+    change: { exchangeDays: 0 },
+  })
+  expect(done.body).toMatchObject({
+    count: 2,
+    refused: [{ id: 'kurta-6', message: 'Its days to exchange were changed since the preview.' }],
+  })
+  expect(await daysOf()).toEqual([0, 0, 15])
+  // What else a product keeps in the same place stays.
+  expect((await owner.call('POST', `/undo/${done.body.undo}`)).status).toBe(200)
+  expect(await daysOf()).toEqual([null, 30, 15])
+  expect((await owner.call('POST', `/undo/${one.body.undo}`)).status).toBe(200)
+  const back = await owner.call('POST', '/products/bulk', { ids, change: { exchangeDays: null } })
+  expect(back.body).toMatchObject({ count: 1, unchanged: 2 })
+  expect(await daysOf()).toEqual([null, null, null])
+  for (const change of [{ exchangeDays: 61 }, { exchangeDays: 1.5 }, { exchangeDays: 3, at: '2126-10-01' }])
+    expect((await owner.call('POST', '/products/bulk', { ids, change })).status).toBe(400)
+})
+
 test('a bulk change leaves alone what somebody changed since its preview', async () => {
   const change = { price: 1500 }
   const dry = await owner.call('POST', '/products/bulk', {

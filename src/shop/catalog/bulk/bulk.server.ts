@@ -50,7 +50,7 @@ type Refused = BulkReport['refused'][number]
 type Refusals = 'not_found' | 'invalid_input'
 
 /**
- * Says what a change of price, MRP or state of many products would do, and keeps the products as they're shown for the change that
+ * Says what a change of price, MRP, state or exchange days of many products would do, and keeps the products as they're shown for the change that
  * follows, which uses them up. Changes nothing.
  */
 export async function previewBulkChange(
@@ -69,14 +69,18 @@ export async function previewBulkChange(
   for (const some of chunksOf(chosen.ids)) {
     const products = await readBulkProducts(db, some)
     addAll(report, some, products, wishOf(change), chosen.reviewed)
-    reviewed.push(...products.map(({ id, price_paise, mrp_paise, state }) => ({ id, price_paise, mrp_paise, state })))
+    reviewed.push(...products.map(reviewedOf))
   }
   report.selection = staffId === null ? null : await keepSelection(db, staffId, reviewed)
   return ok({ report: finish(report), reviewed })
 }
 
+function reviewedOf({ id, price_paise, mrp_paise, state, exchange_days }: ReviewedProduct): ReviewedProduct {
+  return { id, price_paise, mrp_paise, state, exchange_days }
+}
+
 /**
- * Changes price, MRP or state of many products, each where that is possible, in one transaction: a change that is repeated
+ * Changes price, MRP, state or exchange days of many products, each where that is possible, in one transaction: a change that is repeated
  * after a failure is made once, and `undo` takes the whole of it back. What somebody changed since the preview stays. Sales of these
  * products don't wait for it.
  */
@@ -161,11 +165,12 @@ async function choose(
   return shown && { ids: shown.map(({ id }) => id), reviewed: new Map(shown.map((one) => [one.id, one])) }
 }
 
-function wishOf({ price, mrp, state }: BulkChange): BulkWish {
+function wishOf({ price, mrp, state, exchangeDays }: BulkChange): BulkWish {
   return {
     price: typeof price === 'number' ? (toPaise(price) ?? 0) : price,
     mrp: typeof mrp === 'number' ? toPaise(mrp) : mrp,
     state,
+    exchangeDays,
   }
 }
 
@@ -255,11 +260,16 @@ function rowOf(plan: BulkPlan): BulkRow {
   return { id: plan.product.id, name: plan.product.name, changes: Object.fromEntries(changes) }
 }
 
-const NAMES = ['price', 'mrp', 'state'] as const
+const NAMES = ['price', 'mrp', 'state', 'exchangeDays'] as const
 const namesOf = (before: BulkValues, after: BulkValues) => NAMES.filter((name) => before[name] !== after[name])
 
-function valuesOf({ price_paise, mrp_paise, state }: Omit<BulkPlan, 'product'>): BulkValues {
-  return { price: rupees(price_paise), mrp: mrp_paise === null ? null : rupees(mrp_paise), state }
+function valuesOf({ price_paise, mrp_paise, state, exchange_days }: Omit<BulkPlan, 'product'>): BulkValues {
+  return {
+    price: rupees(price_paise),
+    mrp: mrp_paise === null ? null : rupees(mrp_paise),
+    state,
+    exchangeDays: exchange_days,
+  }
 }
 
 const rupees = (amount: number) => toRupees(paise(amount))
@@ -293,7 +303,7 @@ async function writePlans(
   if (!period.from) {
     await updateProducts(
       tx,
-      plans.map(({ product: { id }, price_paise, mrp_paise, state }) => ({ id, price_paise, mrp_paise, state })),
+      plans.map(({ product: { id }, ...values }) => reviewedOf({ id, ...values })),
     )
   }
   const scheduled = plans.flatMap((plan) => scheduledOf(plan, period))
@@ -327,7 +337,7 @@ function scheduledOf(plan: BulkPlan, { from, to }: Period): ScheduledRow[] {
   const at = (time: Date | undefined, change: ScheduledChange, was: ScheduledWas) =>
     time ? [{ id, at: time, change, was }] : []
   return [
-    ...(names.some((name) => name !== 'state')
+    ...(names.some((name) => name === 'price' || name === 'mrp')
       ? [...at(from, prices(after), prices(before)), ...at(to, { ...prices(before), endsSale: true }, prices(after))]
       : []),
     ...(names.includes('state')

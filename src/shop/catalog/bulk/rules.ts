@@ -7,6 +7,8 @@ export interface ReviewedProduct {
   price_paise: number
   mrp_paise: number | null
   state: ProductState
+  /** Of its own; null: the shop's. */
+  exchange_days: number | null
 }
 
 /** A product before a bulk change. */
@@ -25,13 +27,12 @@ export interface BulkWish {
   price?: number | { percent: number; round: Rounding } | undefined
   mrp?: number | null | undefined
   state?: ProductState | undefined
+  /** Null: the shop's. */
+  exchangeDays?: number | null | undefined
 }
 
-export interface BulkPlan {
+export interface BulkPlan extends Omit<ReviewedProduct, 'id'> {
   product: BulkProduct
-  price_paise: number
-  mrp_paise: number | null
-  state: ProductState
 }
 
 /** In paise; the largest price that a product may have. */
@@ -43,7 +44,7 @@ const MAX_PRICE = 1_000_000_000
  */
 export function planBulk(
   product: BulkProduct,
-  { price, mrp, state }: BulkWish,
+  { price, mrp, state, exchangeDays }: BulkWish,
   reviewed?: ReviewedProduct,
 ): BulkPlan | string | null {
   const before = product.price_paise
@@ -54,14 +55,18 @@ export function planBulk(
     price_paise: wished,
     mrp_paise: wishedMrp === null ? null : Math.max(wishedMrp, wished),
     state: state ?? product.state,
+    exchange_days: exchangeDays === undefined ? product.exchange_days : exchangeDays,
   }
   const changesPrice = after.price_paise !== before || after.mrp_paise !== product.mrp_paise
-  if (!changesPrice && after.state === product.state) return null
+  const changesDays = after.exchange_days !== product.exchange_days
+  if (!changesPrice && !changesDays && after.state === product.state) return null
   if (changesPrice && product.hasPlannedPrice)
     return 'A sale of it is planned or running: change its price on its own page.'
   if (reviewed && changesPrice && !hasSamePrices(reviewed, product)) return 'Its price was changed since the preview.'
   if (reviewed && state !== undefined && reviewed.state !== product.state)
     return 'Its status was changed since the preview.'
+  if (reviewed && changesDays && (reviewed.exchange_days ?? null) !== product.exchange_days)
+    return 'Its days to exchange were changed since the preview.'
   if (after.price_paise > MAX_PRICE) return 'Its price would be above Rs. 1,00,00,000.'
   return after
 }

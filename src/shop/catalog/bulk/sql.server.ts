@@ -8,7 +8,7 @@ import type { BulkProduct, ReviewedProduct } from './rules.ts'
 
 type Db = Kysely<Tables>
 
-const columns = sql`p.id, p.name, p.details ->> 'hsn' as hsn, p.price_paise, p.mrp_paise, p.state,
+const columns = sql`p.id, p.name, p.details ->> 'hsn' as hsn, p.price_paise, p.mrp_paise, p.state, (p.details ->> 'exchangeDays')::integer as exchange_days,
   exists (select from product_changes c where c.product_id = p.id and c.change ? 'price') as "hasPlannedPrice",
   exists (select from stock s where s.product_id = p.id and s.extra_paise > 0) as "hasSizePrices"`
 
@@ -28,11 +28,13 @@ export async function lockBulkProducts(tx: Transaction<Tables>, ids: readonly st
   return readBulkProducts(tx, ids)
 }
 
-/** Writes prices and states of products in one statement. */
+/** Writes prices, states and exchange days of products in one statement. */
 export async function updateProducts(tx: Transaction<Tables>, rows: readonly ReviewedProduct[]): Promise<void> {
   if (rows.length === 0) return
-  await sql`update products p set price_paise = r.price_paise, mrp_paise = r.mrp_paise, state = r.state
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id text, price_paise integer, mrp_paise integer, state text)
+  await sql`update products p set price_paise = r.price_paise, mrp_paise = r.mrp_paise, state = r.state,
+      details = case when (p.details ->> 'exchangeDays')::integer is not distinct from r.exchange_days then p.details
+        when r.exchange_days is null then p.details - 'exchangeDays' else p.details || jsonb_build_object('exchangeDays', r.exchange_days) end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id text, price_paise integer, mrp_paise integer, state text, exchange_days integer)
     where p.id = r.id`.execute(tx)
 }
 
@@ -117,6 +119,7 @@ export interface BulkValues {
   price: number
   mrp: number | null
   state: ProductState
+  exchangeDays: number | null
 }
 
 /** Lets one statement of this transaction take as long as it does: many products are taken back at once. */

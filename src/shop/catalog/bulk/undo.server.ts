@@ -79,6 +79,7 @@ function formerValues(product: ReviewedProduct, removed: readonly ScheduledRow[]
     price_paise: toPaise(rupees) ?? 0,
     mrp_paise: mrp === null ? null : toPaise(mrp),
     state: former ?? product.state,
+    exchange_days: product.exchange_days,
   }
 }
 
@@ -95,8 +96,9 @@ async function undoValues(tx: Transaction<Tables>, actor: Actor, bulk: number): 
   await updateProducts(
     tx,
     restored.map(({ line: { id, before }, now }) => {
-      const { price, mrp, state } = { ...now, ...before }
-      return { id, price_paise: toPaise(price) ?? 0, mrp_paise: mrp === null ? null : toPaise(mrp), state }
+      const { price, mrp, state, exchangeDays } = { ...now, ...before }
+      const prices = { price_paise: toPaise(price) ?? 0, mrp_paise: mrp === null ? null : toPaise(mrp) }
+      return { id, ...prices, state, exchange_days: exchangeDays }
     }),
   )
   await writeAuditLines(
@@ -112,13 +114,14 @@ async function undoValues(tx: Transaction<Tables>, actor: Actor, bulk: number): 
   return restored.map(({ line: { id } }) => id)
 }
 
-const NAMES = ['price', 'mrp', 'state'] as const
+const NAMES = ['price', 'mrp', 'state', 'exchangeDays'] as const
 const names = ({ after }: BulkLine) => NAMES.filter((name) => after[name] !== undefined)
 
-function valuesOf({ price_paise, mrp_paise, state }: ReviewedProduct): BulkValues {
+function valuesOf({ price_paise, mrp_paise, state, exchange_days }: ReviewedProduct): BulkValues {
   return {
     price: toRupees(paise(price_paise)),
     mrp: mrp_paise === null ? null : toRupees(paise(mrp_paise)),
     state,
+    exchangeDays: exchange_days,
   }
 }
