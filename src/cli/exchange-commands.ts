@@ -85,6 +85,12 @@ export function addExchangeCommands(program: ShopCommand): void {
       link,
     ],
   })
+  call('DELETE /exchanges/{id}/pay-link', 'revoke-link <exchange:id>', {
+    description: 'revoke the link by which its customer pays what the replacement costs more; the next one is another',
+    example: 'FS-10482',
+    find: byReference,
+    lines: ({ exchangeId }) => `The link of exchange ${exchangeId} is revoked.`,
+  })
   addPrinting(exchanges, 'debit-note <exchanges...>', {
     call: 'GET /exchanges/{id}/debit-note.pdf',
     description: 'the debit notes for what replacements cost more as PDF',

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { CallName } from '#platform/api/endpoint.ts'
 import { workBookings } from '#shop/carriers/booking.server.ts'
+import { makeExchangeLink } from '#shop/exchanges/pay-link.server.ts'
 import { approveExchange } from '#shop/exchanges/staff.server.ts'
 import { settleRuns } from '#shop/imports/runs.server.ts'
 import { advanceOrder } from '#shop/orders/staff.server.ts'
@@ -233,6 +234,12 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     const id = await requestExchange(context, { size: 'S' })
     await context.shop.shop.db.updateTable('exchanges').set({ difference_paise: 10_500 }).where('id', '=', id).execute()
     return { path: `/exchanges/${id}/pay-link`, body: { by: 'mail' } }
+  },
+  'DELETE /exchanges/{id}/pay-link': async (context) => {
+    const id = await requestExchange(context, { size: 'S' })
+    await context.shop.shop.db.updateTable('exchanges').set({ difference_paise: 10_500 }).where('id', '=', id).execute()
+    await makeExchangeLink({ ...context.shop.shop, actor: STAFF }, id, {})
+    return { path: `/exchanges/${id}/pay-link` }
   },
   'POST /exchanges/{id}/refuse': async (context) => ({
     path: `/exchanges/${await requestExchange(context)}/refuse`,

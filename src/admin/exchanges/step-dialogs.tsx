@@ -114,7 +114,7 @@ interface MadeLink {
 
 /** Makes the link by which what the replacement costs more is paid, mails it, and shows it with the sentence to send. */
 function PayLinkDialog({ exchange, onClose, onDone }: Props) {
-  const { id, priceDifference, fee, customer, address, email } = exchange
+  const { id, priceDifference, fee, customer, address, email, payLinkUntil } = exchange
   const { pending, error, send } = useCall()
   const [made, setMade] = useState<MadeLink | null>(null)
   const amount = formatPrice(priceDifference)
@@ -123,6 +123,12 @@ function PayLinkDialog({ exchange, onClose, onDone }: Props) {
     void send('POST /exchanges/{id}/pay-link', { params: { id }, body }).then((done) => {
       if (done?.sentTo) showToast(t('Mailed to {email}.', { email: done.sentTo }), { tone: 'ok' })
       setMade(done)
+    })
+  const revoke = () =>
+    void send('DELETE /exchanges/{id}/pay-link', { params: { id } }).then((done) => {
+      if (done === null) return
+      showToast(t('The link is revoked.'), { tone: 'ok' })
+      onDone()
     })
   if (made === null)
     return (
@@ -144,6 +150,14 @@ function PayLinkDialog({ exchange, onClose, onDone }: Props) {
           <Button variant="text" size="sm" className="px-0!" onClick={() => make({})}>
             {t('Create the link without a mail')}
           </Button>
+        )}
+        {payLinkUntil === null ? null : (
+          <p className="text-sm text-ink-2">
+            {t('The customer has a link that can be opened until:')} <When at={payLinkUntil} />{' '}
+            <Button variant="text" size="sm" className="px-0!" onClick={revoke}>
+              {t('Revoke this link')}
+            </Button>
+          </p>
         )}
       </PreviewDialog>
     )

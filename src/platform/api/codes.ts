@@ -57,6 +57,7 @@ export const STATUS_OF = {
   wishlist_full: 409,
   no_longer_sold: 410,
   link_over: 410,
+  link_revoked: 410,
   changed_meanwhile: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

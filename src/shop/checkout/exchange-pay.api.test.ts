@@ -10,24 +10,26 @@ import {
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
 import { type KilledTask, killAt } from '../../../tests/support/checkout-kill.ts'
+import { deliverOrder, exchangeStep, shownExchange } from '../../../tests/support/exchange-fixture.ts'
 import { paymentProof } from '../../../tests/support/sandbox-control.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
-import type { ShownExchange } from '../exchanges/staff-contract.ts'
 import { readCreditNote, readDebitNote } from '../invoices/issue.server.ts'
 import { listCreditNotes } from '../invoices/sql.server.ts'
-import { advanceOrder } from '../orders/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 
 let shop: TestShop
 let owner: SignedInStaff
 let who: Shopper
 withCheckoutShop((fixture) => ({ shop } = fixture), {
-  products: [{ id: 'boxy-tee', name: 'Boxy Tee', price: 1299, stock: { Black: { M: 500, L: 500, XL: 500 } } }],
+  products: [
+    { id: 'boxy-tee', name: 'Boxy Tee', price: 1299, stock: { Black: { M: 500, L: 500, XL: 500 } } },
+    { id: 'thin-hoodie', name: 'Thin Hoodie', price: 1399, stock: { Black: { M: 500 } } },
+  ],
 })
 beforeAll(async () => {
   owner = await signInStaff(shop, 'owner')
-  await changeSettings(shop.shop, STAFF, { 'shop.gstin': '27AAPFU0939F1ZV' })
+  await changeSettings(shop.shop, STAFF, { 'shop.gstin': '27AAPFU0939F1ZV', 'exchange.otherProducts': true })
 })
 beforeEach(async () => {
   who = await newShopper(shop)
@@ -36,19 +38,20 @@ beforeEach(async () => {
 
 const extra = (size: string, paise: number) =>
   shop.shop.db.updateTable('stock').set({ extra_paise: paise }).where('size', '=', size).execute()
-const post = (id: string, action: string, body: object = {}) =>
-  owner.browser.call('POST', `/exchanges/${id}/${action}`, body)
-// Safe cast: the call's response.
-const show = async (id: string) =>
-  (await owner.browser.call('GET', `/exchanges/${id}`)).body as unknown as ShownExchange
+const post = (id: string, action: string, body?: object) => exchangeStep(owner, id, action, body)
+const show = (id: string) => shownExchange(owner, id)
 
-/** An exchange whose replacement costs Rs. 105 more, with tax. */
-async function dearer(): Promise<{ orderId: string; id: string }> {
+/** Of another product: Rs. 105 more than the tee, with tax. */
+const HOODIE = { productId: 'thin-hoodie', color: 'Black', size: 'M' }
+
+/** An exchange whose replacement costs Rs. 105 more, with tax: a larger size, or another product. */
+async function dearer(instead?: typeof HOODIE): Promise<{ orderId: string; id: string }> {
   const { orderId } = await buy(shop, who, [tee], { totalPrice: 1403.95 })
-  for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)
+  await deliverOrder(shop, orderId)
   await extra('L', 10_000)
+  const wish = instead ? { instead, difference: 105 } : { size: 'L' }
   const asked = await who.api('POST /user/addExchange', {
-    body: { orderId, productId: tee.productId, reasonForExchange: 'Size Issue', problem: 'Too tight.', size: 'L' },
+    body: { orderId, productId: tee.productId, reasonForExchange: 'Size Issue', problem: 'Too tight.', ...wish },
   })
   if (!asked.ok) throw new Error(asked.message)
   return { orderId, id: asked.data.exchange._id }
@@ -316,10 +319,13 @@ test.each([
   { point: 'settle:before-commit', source: 'browser', isPaid: true },
   { point: 'settle:after-commit', source: 'browser', isPaid: true },
   { point: 'webhook:stored', source: 'webhook', isPaid: true },
+  { point: 'payment:captured', source: 'browser', isPaid: true, instead: HOODIE },
+  { point: 'settle:before-commit', source: 'browser', isPaid: true, instead: HOODIE },
+  { point: 'settle:after-commit', source: 'browser', isPaid: true, instead: HOODIE },
 ] as const)(
-  'killed at $point while the link of an exchange is paid: it’s paid once, or not at all',
-  async ({ point, source, isPaid }) => {
-    const { id } = await dearer()
+  'killed at $point while the link of an exchange is paid ($instead.productId): it’s paid once, or not at all',
+  async ({ point, source, isPaid, ...wish }) => {
+    const { id } = await dearer('instead' in wish ? wish.instead : undefined)
     const link = await linkOf(id)
     const task: KilledTask = { scenario: 'ok', source, link }
     expect(await killAt(shop, point, who, task)).toBe('SIGKILL')
@@ -327,6 +333,32 @@ test.each([
     await runJobs()
     await runJobs()
     expect((await show(id)).differencePaid !== null).toBe(isPaid)
+    expect(await show(id)).toMatchObject({ to: 'instead' in wish ? 'Thin Hoodie, Black M' : 'Black L' })
   },
   60_000,
 )
+
+test('a revoked link says so, the next one is another, and a payment that was open by the first still counts', async () => {
+  const { id } = await dearer()
+  const revoke = () => owner.browser.call('DELETE', `/exchanges/${id}/pay-link`)
+  expect(await revoke()).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  const first = await linkOf(id)
+  expect(await show(id)).toMatchObject({ payLinkUntil: first.body.until })
+  const provider = await window(first.token)
+  expect((await revoke()).status).toBe(200)
+  expect(await show(id)).toMatchObject({ payLinkUntil: null })
+  expect((await revoke()).status).toBe(409)
+  const gone = { status: 410, code: 'link_revoked', message: expect.stringContaining('was withdrawn') }
+  expect(await page(first.token)).toMatchObject(gone)
+  expect(await open(first.token)).toMatchObject(gone)
+  const second = await linkOf(id)
+  expect(second.token).not.toBe(first.token)
+  expect(await page(second.token)).toMatchObject({ data: { state: 'open', due: 105 } })
+  expect(await page(first.token)).toMatchObject(gone)
+  const logged = shop.shop.db.selectFrom('audit_log').select('action').where('subject', '=', `exchange:${id}`)
+  expect((await logged.execute()).map(({ action }) => action)).toContain('exchange.revoke-link')
+  // Its window was open before.
+  await shop.sandbox.pay(provider)
+  await runJobs()
+  expect(await page(second.token)).toMatchObject({ data: { state: 'paid' } })
+})

@@ -62,13 +62,13 @@ export type PayPage = z.output<typeof payPage>
 
 export const draftsContract = defineContract({
   'GET /user/pay/{token}': {
-    summary: 'The order at a link to pay; 410 once the link has lapsed, with `state`',
+    summary: 'The order at a link to pay; 410 once the link has lapsed or was revoked, with `state`',
     group: 'Checkout',
     access: 'public',
     params: link,
     status: 200,
     response: payPage,
-    refusals: ['not_found', 'link_over'],
+    refusals: ['not_found', 'link_over', 'link_revoked'],
   },
   'POST /user/pay/{token}': {
     summary: 'Creates the provider’s order for the payment dialog, without an account',
@@ -85,6 +85,7 @@ export const draftsContract = defineContract({
     refusals: [
       'not_found',
       'link_over',
+      'link_revoked',
       'already_placed',
       'conflict',
       'total_changed',

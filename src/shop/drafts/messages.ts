@@ -14,3 +14,10 @@ export function linkOver({ shop, phone, email }: { shop: string; phone: string; 
     ? t('This link to pay has ended. Please ask {shop} for a new one.', { shop })
     : t('This link to pay has ended. Please ask {shop} for a new one: {at}.', { shop, at })
 }
+
+export function linkRevoked({ shop, phone, email }: Parameters<typeof linkOver>[0]): string {
+  const at = [phone, email].filter(Boolean).join(', ')
+  return at === ''
+    ? t('This link to pay was withdrawn. Please use the newest one, or ask {shop}.', { shop })
+    : t('This link to pay was withdrawn. Please use the newest one, or ask {shop}: {at}.', { shop, at })
+}

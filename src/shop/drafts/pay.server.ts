@@ -10,7 +10,7 @@ import type { OpenedOrder, PaymentProof, PlacedOrder } from '../checkout/contrac
 import { joinOpenOrder, openAtProvider, verifyPayment } from '../checkout/handlers.server.ts'
 import { ADDRESS_INCOMPLETE, HOLD_ENDED, TOTAL_CHANGED } from '../checkout/messages.ts'
 import { type CheckoutOrder, findOrder } from '../checkout/sql.server.ts'
-import { findByExchangeLink } from '../exchanges/pay-link-sql.server.ts'
+import { findByExchangeLink, isRevokedLink } from '../exchanges/pay-link-sql.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { shownDiscounts } from '../orders/sql.server.ts'
@@ -28,7 +28,7 @@ import {
   type VerifyRefusal,
   verifyOrderLink,
 } from './order-link.server.ts'
-import { refuseOver } from './over.server.ts'
+import { refuseOver, refuseRevoked } from './over.server.ts'
 import { orderAddressOf, quoteDraft } from './quote.server.ts'
 import { type DraftRow, findDraftByToken, lockDraft, setDraftOrder } from './sql.server.ts'
 
@@ -36,15 +36,18 @@ type AddressTyped = Parameters<typeof orderAddressOf>[0]
 
 const rupeesOf = (amount: number) => toRupees(paise(amount))
 
-/** The draft at a link. Refused: unknown (404), lapsed or deleted (410, which says whom to ask). */
-async function findOpenDraft(shop: Shop, token: string): Promise<Result<DraftRow, 'not_found' | 'link_over'>> {
+type LinkRefusal = 'not_found' | 'link_over' | 'link_revoked'
+
+/** The draft at a link. Refused: unknown (404), lapsed or deleted, or the revoked link of an exchange (410, which says whom to ask). */
+async function findOpenDraft(shop: Shop, token: string): Promise<Result<DraftRow, LinkRefusal>> {
   const draft = await findDraftByToken(shop.db, sha256(token))
+  if (!draft && (await isRevokedLink(shop.db, sha256(token)))) return refuseRevoked(shop)
   if (!draft) return refuse('not_found', NO_LINK)
   return draft.state === 'lapsed' ? refuseOver(shop) : ok(draft)
 }
 
 /** What a link to pay shows. */
-export async function readPayPage(shop: Shop, token: string): Promise<Result<PayPage, 'not_found' | 'link_over'>> {
+export async function readPayPage(shop: Shop, token: string): Promise<Result<PayPage, LinkRefusal>> {
   const linked = await findOrderLink(shop, token)
   if (linked) return readOrderLink(shop, linked)
   const exchange = await findByExchangeLink(shop.db, sha256(token))

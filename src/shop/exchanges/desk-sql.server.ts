@@ -113,6 +113,8 @@ export interface DeskExchange extends Omit<DeskRow, 'at' | 'pieces' | 'from' | '
   refundedAt: Date | null
   refusal: string | null
   difference: number
+  /** When its link to pay ends, if it lives. */
+  payLinkUntil: Date | null
   fee: number
   differenceAt: Date | null
   differenceMethod: string | null
@@ -169,6 +171,7 @@ export async function findDeskExchange(db: Db, id: string): Promise<DeskExchange
       e.cancelled_at as "cancelledAt", e.refunded_at as "refundedAt", e.refusal, e.difference_paise as difference, e.fee_paise as fee, e.difference_settled_at as "differenceAt",
       e.difference_method as "differenceMethod", e.difference_reference as "differenceReference",
       e.difference_to as "differenceTo", e.difference_returned_at as "differenceBackAt", e.other_name as "otherName",
+      (select p.until from exchange_pay_links p where p.exchange_id = e.id and p.until > now()) as "payLinkUntil",
       (select n.number from debit_notes n where n.exchange_id = e.id) as "debitNote", ${lines} as lines,
       o.state as "orderState", o.capture_unconfirmed as "isUnconfirmed", o.payment_id as "paymentId", o.delivery_paise,
       o.delivery_discount_paise, o.cash_fee_paise, o.tax_paise, o.total_paise

@@ -130,6 +130,7 @@ export async function showForDesk(
             backAt: row.differenceBackAt?.toISOString() ?? null,
             debitNote: row.debitNote,
           },
+    payLinkUntil: seesMoney(role) ? (row.payLinkUntil?.toISOString() ?? null) : null,
     fee: toRupees(paise(row.fee)),
     photos,
     differenceTo: row.differenceTo,

@@ -11,6 +11,13 @@ import {
   tee,
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
+import {
+  deliverOrder,
+  exchangeParcel,
+  exchangeStep,
+  finishExchange,
+  shownExchange,
+} from '../../../tests/support/exchange-fixture.ts'
 import { addOffer, stopOffers } from '../../../tests/support/offer-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
@@ -18,12 +25,10 @@ import { settleCashIn } from '../checkout/settle.server.ts'
 import { exportDocuments } from '../invoices/export.server.ts'
 import { readCreditNote, readDebitNote } from '../invoices/issue.server.ts'
 import { listCreditNotes } from '../invoices/sql.server.ts'
-import { advanceOrder } from '../orders/staff.server.ts'
 import { cancelOrder } from '../refunds/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { shipOrder } from '../shipping/staff.server.ts'
 import { giveBackWaiting } from './difference.server.ts'
-import type { ShownExchange } from './staff-contract.ts'
 
 let shop: TestShop
 let owner: SignedInStaff
@@ -44,18 +49,14 @@ beforeEach(async () => {
 const staff = () => ({ ...shop.shop, actor: STAFF })
 const extra = (size: string, paise: number) =>
   shop.shop.db.updateTable('stock').set({ extra_paise: paise }).where('size', '=', size).execute()
-const post = (id: string, action: string, body: object = {}) =>
-  owner.browser.call('POST', `/exchanges/${id}/${action}`, body)
-// Safe cast: the call's response.
-const show = async (id: string) =>
-  (await owner.browser.call('GET', `/exchanges/${id}`)).body as unknown as ShownExchange
+const post = (id: string, action: string, body?: object) => exchangeStep(owner, id, action, body)
+const show = (id: string) => shownExchange(owner, id)
 
-let parcels = 0
-const parcel = () => ({ carrier: 'Delhivery', tracking: `DIFF${++parcels}` })
+const parcel = exchangeParcel
 
 /** Asks to exchange the tee of a delivered order for a larger one. */
 async function exchange(orderId: string): Promise<string> {
-  for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder(staff(), orderId)
+  await deliverOrder(shop, orderId)
   const asked = await who.api('POST /user/addExchange', {
     body: { orderId, productId: tee.productId, reasonForExchange: 'Size Issue', problem: 'Too tight.', size: 'L' },
   })
@@ -68,10 +69,7 @@ async function credit(): Promise<number> {
   return found.ok ? found.data.balance : 0
 }
 
-async function finish(id: string): Promise<void> {
-  for (const [action, body] of [['approve'], ['receive'], ['ship', parcel()], ['arrived']] as const)
-    expect((await post(id, action, body)).status, action).toBe(200)
-}
+const finish = (id: string) => finishExchange(owner, id)
 
 test('what a discount took off the piece it takes off the difference too, in the same share', async () => {
   await addOffer(shop, { name: 'Ten off' })

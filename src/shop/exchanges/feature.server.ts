@@ -19,6 +19,7 @@ export const exchanges = defineFeature({
     'exchange.difference': 'Recorded a payment for an exchange',
     'exchange.not-arrived': 'Undid an arrival',
     'exchange.pay-link': 'Made a link to pay for an exchange',
+    'exchange.revoke-link': 'Revoked the link to pay for an exchange',
     'exchange.pickup': 'Recorded a pick-up',
     'exchange.receive': 'Received an exchange',
     'exchange.refund': 'Refunded an exchange',

@@ -9,14 +9,13 @@ import {
   tee,
   withCheckoutShop,
 } from '../../../tests/support/checkout-fixture.ts'
+import { deliverOrder, exchangeStep, shownExchange } from '../../../tests/support/exchange-fixture.ts'
 import { addOffer, stopOffers } from '../../../tests/support/offer-fixture.ts'
 import { STAFF, type TestShop } from '../../../tests/support/shop.ts'
 import { type SignedInStaff, signInStaff } from '../../../tests/support/staff.ts'
 import { readDebitNote } from '../invoices/issue.server.ts'
-import { advanceOrder } from '../orders/staff.server.ts'
 import { changeSettings } from '../settings/staff.server.ts'
 import { listPickLines } from '../shipping/pick-list-sql.server.ts'
-import type { ShownExchange } from './staff-contract.ts'
 
 let shop: TestShop
 let owner: SignedInStaff
@@ -36,16 +35,10 @@ beforeEach(async () => {
 })
 
 const SHIRT = { productId: 'linen-shirt', color: 'Blue', size: 'XL' }
-const post = (id: string, action: string, body: object = {}) =>
-  owner.browser.call('POST', `/exchanges/${id}/${action}`, body)
-// Safe cast: the call's response.
-const show = async (id: string) =>
-  (await owner.browser.call('GET', `/exchanges/${id}`)).body as unknown as ShownExchange
+const post = (id: string, action: string, body?: object) => exchangeStep(owner, id, action, body)
+const show = (id: string) => shownExchange(owner, id)
 
-async function delivered(orderId: string): Promise<string> {
-  for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder({ ...shop.shop, actor: STAFF }, orderId)
-  return orderId
-}
+const delivered = (orderId: string) => deliverOrder(shop, orderId)
 
 const about = (orderId: string, productId = tee.productId) =>
   ({ orderId, productId, reasonForExchange: 'Other' as const }) satisfies object

@@ -63,11 +63,38 @@ export async function writeExchangeLink(
   const { rows } = await sql<{ until: Date }>`
     insert into exchange_pay_links as l (exchange_id, token_hash, until)
     values (${exchangeId}, ${tokenHash}, now() + make_interval(hours => ${hours}))
-    on conflict (exchange_id) do update set until = case when l.until > now() then l.until else excluded.until end
+    on conflict (exchange_id) do update set token_hash = excluded.token_hash,
+      until = case when l.until > now() then l.until else excluded.until end
     returning until`.execute(tx)
   const [written] = rows
   if (!written) throw new Error('a link to pay is of no exchange')
   return written.until
+}
+
+/** How many links of an exchange were revoked. */
+export async function countRevokedLinks(db: Db, exchangeId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from revoked_exchange_links where exchange_id = ${exchangeId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Revokes the link of a locked exchange that lives. False if none does. Its row stays with the hash of the next token, and ended, so
+ * that a payment that was opened by it is still asked for.
+ */
+export async function revokeLink(tx: Db, exchangeId: string, next: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    with live as (select token_hash from exchange_pay_links where exchange_id = ${exchangeId} and until > now()),
+    noted as (insert into revoked_exchange_links (token_hash, exchange_id) select token_hash, ${exchangeId} from live)
+    update exchange_pay_links set token_hash = ${next}, until = now()
+    where exchange_id = ${exchangeId} and until > now() returning exchange_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** True if staff revoked the link with this token. */
+export async function isRevokedLink(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`select from revoked_exchange_links where token_hash = ${tokenHash}`.execute(db)
+  return rows.length > 0
 }
 
 /** The provider's order for one sum of an exchange. */

@@ -1,12 +1,14 @@
+import type { Transaction } from 'kysely'
 import { ok, type Result, refuse } from '#platform/api/result.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { paise, toRupees } from '#platform/money.ts'
 import { PAY_LINK_HOURS, payLinkOf, payTokenOf } from '../orders/pay-link.server.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
-import { audit, changeExchange, mailExchange } from './change.server.ts'
+import type { Tables } from '../tables.server.ts'
+import { audit, type ChangedExchange, changeExchange, mailExchange } from './change.server.ts'
 import { NOTHING_TO_PAY, PAID_ALREADY } from './difference.server.ts'
 import { differenceLinkMail } from './mails.server.ts'
-import { type LinkedExchange, writeExchangeLink } from './pay-link-sql.server.ts'
+import { countRevokedLinks, type LinkedExchange, revokeLink, writeExchangeLink } from './pay-link-sql.server.ts'
 
 /** A link by which what a replacement costs more is paid. Money in rupees; `sentTo`: whom it was mailed to. */
 export interface ExchangePayLink {
@@ -28,9 +30,9 @@ export async function makeExchangeLink(
   exchangeId: string,
   { by }: { by?: 'mail' | undefined },
 ): Promise<Result<ExchangePayLink>> {
-  const token = await payTokenOf(context.db, 'exchange', exchangeId)
-  const link = payLinkOf(context.config.publicUrl, token)
   return changeExchange(context, exchangeId, async (tx, exchange) => {
+    const token = await tokenOf(tx, exchangeId, await countRevokedLinks(tx, exchangeId))
+    const link = payLinkOf(context.config.publicUrl, token)
     const { difference_paise: difference, difference_settled_at: settled, status, email } = exchange
     if (difference <= 0) return refuse('conflict', NOTHING_TO_PAY)
     if (settled) return refuse('conflict', PAID_ALREADY)
@@ -45,6 +47,25 @@ export async function makeExchangeLink(
     if (sentTo !== null)
       await mailExchange(context, tx, exchange, (about, to) => differenceLinkMail(about, { link, until }, to))
     return ok({ link, total, until: until.toISOString(), sentTo })
+  })
+}
+
+/** The token of an exchange's link after so many that were revoked. */
+function tokenOf(tx: Transaction<Tables>, exchangeId: string, revoked: number): Promise<string> {
+  return payTokenOf(tx, 'exchange', revoked === 0 ? exchangeId : `${exchangeId} ${revoked}`)
+}
+
+/**
+ * Revokes the link of an exchange that lives: it can't be opened any more, and says so; the next one that's made is another. A payment
+ * that was opened by it still counts. Refused: no link lives.
+ */
+export function revokeExchangeLink(context: StaffContext, exchangeId: string): Promise<Result<ChangedExchange>> {
+  return changeExchange(context, exchangeId, async (tx, exchange) => {
+    const next = await tokenOf(tx, exchangeId, 1 + (await countRevokedLinks(tx, exchangeId)))
+    if (!(await revokeLink(tx, exchangeId, sha256(next))))
+      return refuse('conflict', 'This exchange has no link to pay that can still be opened.')
+    await audit(context, tx, exchange, 'exchange.revoke-link', {})
+    return ok({ exchangeId, status: exchange.status })
   })
 }
 

@@ -109,6 +109,8 @@ const shown = listed.extend({
       debitNote: z.string().nullable(),
     })
     .nullable(),
+  /** Until when the link to pay it lives; null if there's none, or it's revoked or over. */
+  payLinkUntil: z.iso.datetime().nullable(),
   /** What of it the request itself costs, in rupees: it isn't the order's first. */
   fee: z.number(),
   /** `GET /exchanges/photos/{id}` has the picture. */
@@ -238,6 +240,16 @@ export const exchangesStaffContract = defineContract({
     }),
     refusals: REFUSALS,
     idempotent: true,
+  },
+  'DELETE /exchanges/{id}/pay-link': {
+    summary:
+      'Revokes the link by which what the replacement costs more is paid: it says so, and the next one is another',
+    group: 'Exchanges',
+    access: 'staff',
+    params: ids,
+    status: 200,
+    response: changed,
+    refusals: REFUSALS,
   },
   'GET /exchanges/{id}/debit-note.pdf': {
     summary: 'The debit note for what the replacement costs more; 404 until it’s paid',

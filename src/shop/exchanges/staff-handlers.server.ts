@@ -8,7 +8,7 @@ import { countsOf } from '../shipping/inspection.ts'
 import type { Shop } from '../shop.server.ts'
 import { listForDesk, showForDesk } from './desk.server.ts'
 import { recordDifference } from './difference.server.ts'
-import { makeExchangeLink } from './pay-link.server.ts'
+import { makeExchangeLink, revokeExchangeLink } from './pay-link.server.ts'
 import { isExchangePhoto } from './photos-sql.server.ts'
 import { receiveExchange } from './receive.server.ts'
 import { approveExchange, recordArrival, refundExchange, refuseExchange, shipExchange } from './staff.server.ts'
@@ -42,6 +42,10 @@ export function createExchangesStaffHandlers(shop: Shop): Handlers<typeof exchan
 
     async 'POST /exchanges/{id}/pay-link'({ params: { id }, body, caller: { staff } }) {
       return narrow(await makeExchangeLink(by(staff), id, body))
+    },
+
+    async 'DELETE /exchanges/{id}/pay-link'({ params: { id }, caller: { staff } }) {
+      return narrow(await revokeExchangeLink(by(staff), id))
     },
 
     async 'GET /exchanges/{id}/debit-note.pdf'({ params: { id } }) {

@@ -92,8 +92,17 @@ interface ExchangeProviderOrderRow {
   spent_at: Date | null
 }
 
+/** A link to pay for an exchange that staff revoked. */
+interface RevokedExchangeLinkRow {
+  /** SHA-256 of its token. */
+  token_hash: Buffer
+  exchange_id: string
+  revoked_at: Generated<Date>
+}
+
 export interface ExchangesTables {
   exchange_pay_links: ExchangePayLinkRow
+  revoked_exchange_links: RevokedExchangeLinkRow
   exchange_provider_orders: ExchangeProviderOrderRow
   exchanges: ExchangeRow
   exchange_lines: ExchangeLineRow

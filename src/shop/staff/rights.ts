@@ -54,6 +54,7 @@ export const RIGHTS = {
   'POST /exchanges/{id}/approve': MANAGERS,
   'POST /exchanges/{id}/difference': MANAGERS,
   'POST /exchanges/{id}/pay-link': MANAGERS,
+  'DELETE /exchanges/{id}/pay-link': MANAGERS,
   'GET /exchanges/{id}/debit-note.pdf': MANAGERS,
   'POST /exchanges/{id}/refuse': MANAGERS,
   'POST /exchanges/{id}/receive': EVERYBODY,
