@@ -42,17 +42,22 @@ export interface BackupFigures {
 
 const PAUSE_MS = 15_000
 
-/** Backups of a large shop that sells all the time, and restores of it. */
+/** Backups of a large shop that sells all the time, and restores of it. `rounds` is how often the first command is measured. */
 export async function benchBackups({
   quick,
+  orders,
+  rounds,
   print,
 }: {
   quick: boolean
+  orders?: number
+  rounds?: number
   print(line: string): void
 }): Promise<BackupFigures> {
-  const size = quick
+  const plan = quick
     ? { orders: 2_000, bytes: 40e6, perSecond: 10, rounds: 1 }
     : { orders: 100_000, bytes: 2e9, perSecond: 20, rounds: 3 }
+  const size = { ...plan, orders: orders ?? plan.orders, rounds: rounds ?? plan.rounds }
   const context = openContext('full', print)
   const dataDir = await context.folder('shop')
   const folder = await context.folder('backups')

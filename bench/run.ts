@@ -4,7 +4,8 @@
  *   --write        puts the result into docs/performance.md, or that part of it
  *   --pages-only   only the pages compared to a bare Node server
  *   --private      only the calls of signed-in shoppers (or `--calls getCartProduct,addToCart`), beside a bare Node server
- *   --backup       only backups, of a shop with 100,000 orders and 2 GB of pictures that sells meanwhile
+ *   --backup       only backups, of a shop with 100,000 orders, or as many as --orders says, and 2 GB of pictures that sells meanwhile;
+ *                  the first command 3 times, or as often as --runs says
  *   --staff        only the staff site's calls, with 100,000 orders, or as many as --orders says, each 100 times or as often as
  *                  --runs says, in a new folder or in that of --data, which stays for the next run
  *   --mixed        only mixed shopping
@@ -294,8 +295,13 @@ async function runPrivateOnly(folder: string, dataDir: string) {
   return judgePrivate(figures)
 }
 
+function ordersAndRounds(): { orders?: number; rounds?: number } {
+  const { orders, runs } = options
+  return { ...(orders ? { orders: Number(orders) } : {}), ...(runs ? { rounds: Number(runs) } : {}) }
+}
+
 async function runBackupOnly() {
-  const figures = await benchBackups({ quick, print })
+  const figures = await benchBackups({ quick, print, ...ordersAndRounds() })
   const text = backupTable(figures)
   process.stdout.write(`${text}\n`)
   if (options.write) {
@@ -317,8 +323,7 @@ try {
         runStaff(resolve(options.data ?? dataDir), {
           quick,
           print,
-          ...(options.orders ? { orders: Number(options.orders) } : {}),
-          ...(options.runs ? { rounds: Number(options.runs) } : {}),
+          ...ordersAndRounds(),
         }),
     ],
     [options.mixed, runMixedOnly],
