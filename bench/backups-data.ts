@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '#shop/tables.server.ts'
@@ -64,8 +65,22 @@ export async function fillOrders(db: Kysely<Tables>, count: number): Promise<voi
 /** The sizes of a photo as it was uploaded, and of the pictures that the shop makes of it. */
 const SIZES = [60_000, 4_000, 8_000, 14_000, 24_000, 40_000]
 
-/** Writes files of random bytes that are named and sized like pictures. @returns how many */
-export async function fillPictures(folder: string, bytes: number): Promise<number> {
+/** How many orders there are. */
+export async function countOrders(db: Kysely<Tables>): Promise<{ orders: number }> {
+  const { rows } = await sql<{ orders: number }>`select count(*)::integer as orders from orders`.execute(db)
+  return { orders: rows[0]?.orders ?? 0 }
+}
+
+/** How many pictures a folder has, and their bytes. */
+export async function measurePictures(folder: string): Promise<{ pictures: number; pictureBytes: number }> {
+  const names = existsSync(folder) ? await readdir(folder) : []
+  let pictureBytes = 0
+  for (const name of names) pictureBytes += (await stat(join(folder, name))).size
+  return { pictures: names.length, pictureBytes }
+}
+
+/** Writes files of random bytes that are named and sized like pictures. */
+export async function fillPictures(folder: string, bytes: number): Promise<void> {
   await mkdir(folder, { recursive: true })
   const photos = Math.ceil(bytes / SIZES.reduce((sum, size) => sum + size, 0))
   for (let photo = 0; photo < photos; photo += 1) {
@@ -75,5 +90,4 @@ export async function fillPictures(folder: string, bytes: number): Promise<numbe
     )
     await Promise.all(files)
   }
-  return photos * SIZES.length
 }

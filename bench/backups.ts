@@ -7,7 +7,7 @@ import { generateProducts } from '../tests/faults/support/browsing.ts'
 import { openContext } from '../tests/faults/support/context.ts'
 import { openEnvironment } from '../tests/faults/support/environment.ts'
 import { quickProvider, type SaleCall, startSales } from '../tests/faults/support/sales.ts'
-import { fillOrders, fillPictures } from './backups-data.ts'
+import { countOrders, fillOrders, fillPictures, measurePictures } from './backups-data.ts'
 import { type CommandCost, measureCommand } from './command-cost.ts'
 import { quantile } from './statistics.ts'
 
@@ -42,14 +42,19 @@ export interface BackupFigures {
 
 const PAUSE_MS = 15_000
 
-/** Backups of a large shop that sells all the time, and restores of it. `rounds` is how often the first command is measured. */
+/**
+ * Backups of a large shop that sells all the time, and restores of it. `rounds` is how often the first command is measured.
+ * `data` is the folder of a shop that has orders, as `--staff --data` leaves it; else a new one is filled.
+ */
 export async function benchBackups({
   quick,
+  data,
   orders,
   rounds,
   print,
 }: {
   quick: boolean
+  data?: string
   orders?: number
   rounds?: number
   print(line: string): void
@@ -59,7 +64,7 @@ export async function benchBackups({
     : { orders: 100_000, bytes: 2e9, perSecond: 20, rounds: 3 }
   const size = { ...plan, orders: orders ?? plan.orders, rounds: rounds ?? plan.rounds }
   const context = openContext('full', print)
-  const dataDir = await context.folder('shop')
+  const dataDir = data ?? (await context.folder('shop'))
   const folder = await context.folder('backups')
   try {
     const { lines } = await generateProducts(1000)
@@ -71,11 +76,15 @@ export async function benchBackups({
     const first = sell(2)
     await sleep(3000)
     await first.stop()
-    await fillOrders(environment.db, size.orders)
-    const pictures = await fillPictures(join(dataDir, 'pictures'), size.bytes)
-    const { ok, findings } = await environment.auditShop()
-    if (!ok) throw new Error(`The generated orders don’t add up: ${JSON.stringify(findings.slice(0, 3))}`)
-    print(`${size.orders} orders and ${pictures} pictures`)
+    if (data === undefined) {
+      await fillOrders(environment.db, size.orders)
+      const { ok, findings } = await environment.auditShop()
+      if (!ok) throw new Error(`The generated orders don’t add up: ${JSON.stringify(findings.slice(0, 3))}`)
+    }
+    const folderOfPictures = join(dataDir, 'pictures')
+    if ((await measurePictures(folderOfPictures)).pictures === 0) await fillPictures(folderOfPictures, size.bytes)
+    const has = { ...(await countOrders(environment.db)), ...(await measurePictures(folderOfPictures)) }
+    print(`${has.orders} orders and ${has.pictures} pictures`)
 
     const commands: BackupCommand[] = []
     const quiet: [from: number, to: number][] = []
@@ -118,9 +127,7 @@ export async function benchBackups({
     await measure('restore FILE --into DIR, without a shop', ['restore', tar, '--into', into], async () => null)
     const failed = sales.calls.filter(({ status }) => status !== 200 && status !== 201)
     return {
-      orders: size.orders,
-      pictures,
-      pictureBytes: size.bytes,
+      ...has,
       perSecond: size.perSecond,
       alone: timesOf(sales.calls, quiet),
       commands,

@@ -4,8 +4,8 @@
  *   --write        puts the result into docs/performance.md, or that part of it
  *   --pages-only   only the pages compared to a bare Node server
  *   --private      only the calls of signed-in shoppers (or `--calls getCartProduct,addToCart`), beside a bare Node server
- *   --backup       only backups, of a shop with 100,000 orders, or as many as --orders says, and 2 GB of pictures that sells meanwhile;
- *                  the first command 3 times, or as often as --runs says
+ *   --backup       only backups, of a shop with 100,000 orders and 2 GB of pictures that sells meanwhile, or as many orders as --orders
+ *                  says, or of the shop that --staff left in --data; the first command 3 times, or as often as --runs says
  *   --staff        only the staff site's calls, with 100,000 orders, or as many as --orders says, each 100 times or as often as
  *                  --runs says, in a new folder or in that of --data, which stays for the next run
  *   --mixed        only mixed shopping
@@ -301,7 +301,8 @@ function ordersAndRounds(): { orders?: number; rounds?: number } {
 }
 
 async function runBackupOnly() {
-  const figures = await benchBackups({ quick, print, ...ordersAndRounds() })
+  const { data } = options
+  const figures = await benchBackups({ quick, print, ...ordersAndRounds(), ...(data ? { data: resolve(data) } : {}) })
   const text = backupTable(figures)
   process.stdout.write(`${text}\n`)
   if (options.write) {
