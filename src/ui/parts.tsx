@@ -39,7 +39,7 @@ export function Card({ children, className = '' }: { children: ReactNode; classN
 
 /** The classes of two columns, the second with the summary of an order; on a phone it's below. */
 export const WITH_SUMMARY =
-  'grid grid-cols-1 items-start gap-8 tablet:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12'
+  'grid grid-cols-1 items-start gap-8 tablet:grid-cols-[minmax(0,1fr)_min(24rem,41%)] lg:gap-12'
 
 /** The heading of a page, with a text below. */
 export function PageHead({ title, children }: { title: ReactNode; children?: ReactNode }) {

@@ -14,7 +14,7 @@ export function CheckoutSteps({ current }: { current: 0 | 1 | 2 }) {
         const text = (
           <>
             <span>{index + 1}</span> <span>{step}</span>
-            {isDone ? <CheckIcon size={14} className="ml-1 inline" /> : null}
+            {isDone ? <CheckIcon size={14} className="ml-1 hidden sm:inline" /> : null}
           </>
         )
         return (

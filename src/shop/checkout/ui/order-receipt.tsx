@@ -63,15 +63,15 @@ function OrderedItems({ order }: { order: Order }) {
   return (
     <ul aria-label={t('What you ordered')} className="grid gap-4">
       {order.productDetails.map((line) => (
-        <li key={line._id} className="grid grid-cols-[64px_minmax(0,1fr)_auto] items-start gap-4">
-          <PictureOrBlank src={pictureUrlOf(line)} sizes="64px" className="aspect-4/5 rounded-sm" />
+        <li key={line._id} className="flex items-start gap-4">
+          <PictureOrBlank src={pictureUrlOf(line)} sizes="64px" className="aspect-4/5 w-16 shrink-0 rounded-sm" />
           <span className="min-w-0 wrap-anywhere">
             <span className="block font-bold">{line.productId.name}</span>
             <span className="block text-sm text-ink-2">
               {valueName(line.size)} · {valueName(line.color)} × {line.quantity}
             </span>
+            <span className="block text-sm tabular-nums">{formatPrice(subtotalOf([line]))}</span>
           </span>
-          <span className="text-sm leading-6 whitespace-nowrap tabular-nums">{formatPrice(subtotalOf([line]))}</span>
         </li>
       ))}
     </ul>
