@@ -54,7 +54,7 @@ test('an offer is added from a file, changed by its fields, started and stopped'
   expect(await offers('set', id, 'to', '2020-01-01')).toMatchObject({ code: 0 })
   expect(await offers('start', id)).toMatchObject({
     code: 1,
-    errors: 'Its last day is over. Please give a later one, then start it.\n',
+    errors: 'Its last day is over. Please choose a later one, then start it.\n',
   })
 })
 

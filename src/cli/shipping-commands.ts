@@ -142,8 +142,7 @@ export function addShippingCommands(orders: ShopCommand): void {
     .option('--json', 'print errors as JSON')
     .action((options: { from?: WrittenTime; to?: WrittenTime; format?: ExportFormat }) => {
       const period = { from: options.from?.from ?? null, to: options.to?.to ?? null }
-      if (period.from && period.to && period.to <= period.from)
-        throw new UsageError('The end has to come after the beginning.')
+      if (period.from && period.to && period.to <= period.from) throw new UsageError('The end must be after the start.')
       return withMigratedDatabase(async (context) => {
         const lines = await exportOrders(context, { ...period, format: options.format ?? 'shop' })
         printResult(lines, {}, () => lines)

@@ -61,7 +61,7 @@ test('what is wrong is said by its field', async () => {
     })
   expect(await stores('set', 'nowhere', 'status=Open')).toMatchObject({
     code: 1,
-    errors: expect.stringContaining('There is no such store.'),
+    errors: expect.stringContaining('This store doesn’t exist.'),
   })
 })
 

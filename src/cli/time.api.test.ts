@@ -114,7 +114,7 @@ describe.each(['America/New_York', 'Asia/Kolkata'])('on a machine in %s', (TZ) =
 
   test('an end before the beginning is refused; a single day is a period', async () => {
     const wrong = ['--from', '2126-11-30', '--to', '2126-11-29']
-    const sentence = 'The end has to come after the beginning.\n'
+    const sentence = 'The end must be after the start.\n'
     expect(await shop.run(['orders', 'export', ...wrong])).toMatchObject({ code: 2, errors: sentence })
     expect((await set('set', 'tote', 'price=998', ...wrong)).errors).toBe(sentence)
     expect(await shop.run(['orders', 'export', '--from', '2126-11-30', '--to', '2126-11-30'])).toMatchObject({

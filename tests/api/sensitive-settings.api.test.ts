@@ -262,8 +262,8 @@ test('a call that was asked for a recent second factor is made again with the sa
 test('a plan is carried out with the role that its planner has then, and by nobody whose access ended', async () => {
   for (const [role, expected] of [
     ['manager', 'Only an owner may change “Invoice prefix”.'],
-    ['packer', 'A packer may not change settings.'],
-    [null, 'has no access any more'],
+    ['packer', 'Packers can’t change settings.'],
+    [null, 'no longer has access'],
   ] as const) {
     const planner = await signInStaff(shop, 'owner')
     const values = { 'invoice.prefix': 'ZQ' }

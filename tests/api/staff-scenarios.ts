@@ -198,7 +198,7 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     const [id, sent] = [placed.data.orderId, parcel()]
     expect(await shipOrder(staffOf(context), id, sent)).toMatchObject({ ok: true })
     await made(context, 'POST', `/orders/${id}/parcels/${sent.tracking}/received`, {})
-    return { path: `/orders/${id}/close`, body: { reason: 'Nobody was there' } }
+    return { path: `/orders/${id}/close`, body: { reason: 'Nobody was home' } }
   },
   'POST /orders/{id}/not-delivered': async (context) => {
     const { id } = await shippedOrder(context)

@@ -34,17 +34,17 @@ export async function save(page: Page): Promise<void> {
 export async function joinAsOwner(page: Page, shop: Pick<RunningShop, 'output'>): Promise<string> {
   const link = () => /http\S+\/admin\/join#\S+/.exec(shop.output())?.[0]
   await page.goto(await until('the owner’s link', 30_000, link))
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Get started' }).click()
   await page.getByLabel('Your e-mail address').fill(OWNER)
   await page.getByLabel('Your name').fill('Noor')
-  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Get started' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome, Noor' })).toBeVisible()
   await page.getByRole('button', { name: 'An authenticator app' }).click()
-  await page.getByText('The app is on this device').click()
+  await page.getByText('Can’t scan it?').click()
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
-  await page.getByLabel('Code from your authenticator').fill(totpCode(secret))
+  await page.getByLabel('Code from your authenticator app').fill(totpCode(secret))
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('I’ve kept them in a safe place.').check()
+  await page.getByLabel('I’ve saved them in a safe place.').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('heading', { name: 'Set up the shop' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^To do / })).toHaveCount(18)
@@ -57,7 +57,7 @@ export async function nameTheShop(page: Page): Promise<void> {
   await expect(page.getByLabel('Name of the shop')).toBeFocused()
   await page.keyboard.type('Neem & Noor')
   await save(page)
-  await openStep(page, 'Add its address')
+  await openStep(page, 'Add the shop’s address')
   await expect(page.getByLabel('Postal address')).toBeFocused()
   await page.getByLabel('Postal address').fill('7 Temple Street, Malleswaram, Bengaluru 560003, Karnataka')
   await save(page)
@@ -80,19 +80,19 @@ export async function decide(page: Page): Promise<void> {
     await button.click()
     await expect(button).toBeHidden()
   }
-  await openStep(page, 'Say whether prices include GST')
+  await openStep(page, 'Choose whether prices include GST')
   await page.getByRole('group', { name: 'Prices include GST' }).getByRole('radio', { name: 'Yes' }).check()
   await save(page)
-  await openStep(page, 'Set the HSN code of your products')
+  await openStep(page, 'Set your products’ HSN code')
   await keep('tax.hsn', 'Keep it as it is')
-  await openStep(page, 'Choose where mails about orders go')
+  await openStep(page, 'Choose who gets order e-mails')
   await expect(page.getByLabel('Your e-mail address')).toBeFocused()
   await page.keyboard.type(OWNER)
   await save(page)
-  await openStep(page, 'Read and adopt the policies')
+  await openStep(page, 'Review the policies')
   for (const policy of ['terms', 'shipping', 'exchanges', 'privacy'])
     await keep(`page.${policy}`, 'Adopt the standard text')
-  await openStep(page, 'Read and adopt the policies')
+  await openStep(page, 'Review the policies')
   await expect(page.getByLabel('Privacy policy: last changed')).toBeFocused()
   await page.keyboard.type('1 December 2026')
   await page.getByLabel('Privacy policy: how many years orders are kept').fill('8')
@@ -105,20 +105,20 @@ export async function decide(page: Page): Promise<void> {
   await openStep(page, 'Name the grievance officer')
   await page.getByLabel('Name', { exact: true }).fill('Noor Rao')
   await save(page)
-  await openStep(page, 'Decide where backups are kept')
+  await openStep(page, 'Choose where backups are stored')
   await keep('backup.to', 'Leave it empty')
 }
 
 /** Mail and payments are tried as they are entered, and the shop starts again with them by itself. */
 export async function connect(page: Page, shop: Pick<RunningShop, 'mail'>, publicUrl: string): Promise<void> {
-  await openStep(page, 'Connect a mail server')
+  await openStep(page, 'Connect e-mail')
   await page.getByRole('button', { name: 'Enter a mail server' }).click()
   await page.getByLabel('Mail server', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Encryption').selectOption('starttls')
   await page.getByLabel('Port').fill(new URL(shop.mail.url).port)
-  await page.getByLabel('Mails come from').fill('hello@neem.test')
+  await page.getByLabel('Sender address').fill('hello@neem.test')
   await page.getByRole('button', { name: 'Test and save' }).click()
-  await expect(page.getByText('The shop uses this mail server.')).toBeVisible()
+  await expect(page.getByText('Send yourself a test e-mail to see it arrive.')).toBeVisible()
   await page.getByRole('button', { name: 'Send a test e-mail' }).click()
   expect((await shop.mail.waitFor(OWNER)).subject).toBe('Neem & Noor can send mail')
 
@@ -131,7 +131,7 @@ export async function connect(page: Page, shop: Pick<RunningShop, 'mail'>, publi
   await expect(page.getByText('The provider refuses these keys.')).toBeVisible()
   await page.getByLabel('Key id').fill(KEYS.keyId)
   await page.getByRole('button', { name: 'Test and save the keys' }).click()
-  await expect(page.getByText('The provider accepts the keys, and the shop uses them.')).toBeVisible()
+  await expect(page.getByText('Connected. The provider accepts the keys.')).toBeVisible()
   await expect(page.getByText(`${publicUrl}/api/webhooks/razorpay`)).toBeVisible()
   await page.getByRole('button', { name: 'Test the keys' }).click()
   await expect(page.getByText('The payment provider accepts the test keys')).toBeVisible()
@@ -154,7 +154,7 @@ export async function giveItAFace(page: Page): Promise<void> {
 
 /** Six variants and four pictures, from the phone. */
 export async function addProduct(page: Page): Promise<void> {
-  await openStep(page, 'Add the first product')
+  await openStep(page, 'Add your first product')
   await page.getByLabel('Name', { exact: true }).fill('Ilkal Kurta')
   await page.getByLabel('Price', { exact: true }).fill('1,450')
   const add = async (label: string, name: string) => {
@@ -168,7 +168,7 @@ export async function addProduct(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save as draft' }).click()
   await expect(page).toHaveURL('/admin/products/ilkal-kurta')
   // A draft that was left is found again by the list.
-  await openStep(page, 'Add the first product')
+  await openStep(page, 'Add your first product')
   await page.getByRole('link', { name: /Ilkal Kurta/ }).click()
   const draw = async (background: string, at: number) => ({
     name: `IMG_${at}.jpg`,
@@ -198,5 +198,5 @@ export async function shipIt(page: Page, customer: string, tracking: string): Pr
   await page.getByLabel('Carrier', { exact: true }).fill('Delhivery')
   await page.getByLabel('Tracking number (AWB)').fill(tracking)
   await page.getByRole('button', { name: /^Ship / }).click()
-  await expect(page.getByText(/is shipped, and its customer told/)).toBeVisible()
+  await expect(page.getByText(/shipped. The customer has been e-mailed/)).toBeVisible()
 }

@@ -162,7 +162,7 @@ test('an owner’s ten commonest jobs take no more presses than they did', { tag
         await hand.click(page.getByLabel('Your answer'))
         await hand.type('It ends above the knee.')
         await hand.click(button('Send answer'))
-        await said('Answered by mail.')
+        await said('Answered by e-mail.')
       },
     },
     {
@@ -186,8 +186,8 @@ test('an owner’s ten commonest jobs take no more presses than they did', { tag
         await hand.type('packer.measured@staff.test')
         await hand.press('Tab')
         await hand.type('Sunil Jadhav')
-        await hand.click(button('Create the invitation'))
-        await said('It works once, within 48 hours')
+        await hand.click(button('Create invitation'))
+        await said('It works once, for 48 hours')
       },
     },
     {

@@ -113,7 +113,7 @@ test('the owner’s week in cash, on a phone: 20 orders confirmed and packed, th
   const delivered = numbers.slice(3)
   const said = await tryOut(page, 'Friday: the carrier’s file of states', async ({ press }) => {
     await press(page.getByRole('navigation').getByRole('link', { name: /^Pack/ }))
-    await press(page.getByRole('link', { name: 'Carriers’ files' }))
+    await press(page.getByRole('link', { name: 'Carrier files' }))
     await choose('states.csv', [
       'Waybill,Order ID,Status,Status Type',
       ...refused.map((number) => `${awbOf(number)},${number},RTO,DL`),
@@ -125,7 +125,7 @@ test('the owner’s week in cash, on a phone: 20 orders confirmed and packed, th
   expect(said).toEqual({ presses: 3, fields: 0 })
 
   const received = await tryOut(page, 'Saturday: three came back, one of them damaged', async ({ press }) => {
-    await press(page.getByRole('link', { name: /^Take in/ }))
+    await press(page.getByRole('link', { name: /^Receive.*returned/ }))
     for (const [at, number] of refused.entries()) {
       const card = page.getByRole('article', { name: `Parcel of ${number}` })
       await press(card.getByRole('button', { name: 'Receive' }))
@@ -161,7 +161,7 @@ test('the owner’s week in cash, on a phone: 20 orders confirmed and packed, th
         'AWB,Amount,UTR,Date',
         ...placed.slice(3).map(({ number, due }) => `${awbOf(number)},${due},UTR20261204,2026-12-04`),
       ])
-      await expect(main).toContainText(`Parcels paid whole${delivered.length}`)
+      await expect(main).toContainText(`Parcels paid in full${delivered.length}`)
       await press(page.getByRole('button', { name: 'Apply settlement' }))
       await expect(main).toContainText('Applied')
       await press(page.getByRole('link', { name: 'Cash', exact: true }))

@@ -17,7 +17,7 @@ test('a backup is made, checked, downloaded with a fresh code, and its download 
     await page.getByRole('link', { name: /^Backups/ }).click()
     await expect(page.getByText('No backups yet')).toBeVisible()
     await page.getByRole('button', { name: 'Back up now' }).click()
-    await expect(page.getByText('A backup is being made, since')).toBeVisible()
+    await expect(page.getByText('Backing up since')).toBeVisible()
     // The work goes on while one is elsewhere.
     await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
     await page.getByRole('link', { name: /^Backups/ }).click()
@@ -26,8 +26,8 @@ test('a backup is made, checked, downloaded with a fresh code, and its download 
     await expectSound(page)
 
     await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await expect(page.getByText('A backup is being checked, since')).toBeVisible()
-    await expect(page.getByText('Checked, it can be restored:')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Checking a backup since')).toBeVisible()
+    await expect(page.getByText('Checked, can be restored:')).toBeVisible({ timeout: 60_000 })
 
     await ageFactor(shop, person, 11)
     const saving = page.waitForEvent('download')
@@ -38,8 +38,8 @@ test('a backup is made, checked, downloaded with a fresh code, and its download 
     const file = join(folder, saved.suggestedFilename())
     await saved.saveAs(file)
 
-    await page.getByRole('button', { name: 'How to go back' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Go back to this backup' })
+    await page.getByRole('button', { name: 'How to restore' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Restore this backup' })
     await expect(dialog).toContainText(`npm run shop -- restore ${saved.suggestedFilename()} --into ./restored`)
     await expectSound(page, 'the way back', 'dialog')
     expect(await shop.command('restore', file, '--into', join(folder, 'restored'))).toContain('Restored and checked')

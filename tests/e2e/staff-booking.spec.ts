@@ -29,7 +29,7 @@ test('a parcel is booked where it’s packed, its label printed, and shipped wit
   const { page, context } = await openStaffSite(browser, shop, 'owner', { viewport: { width: 360, height: 740 } })
   await page.goto('/admin/pack')
   await page.getByRole('link', { name: 'Bookings' }).click()
-  await expect(page.getByText('Nothing is booked')).toBeVisible()
+  await expect(page.getByText('No bookings')).toBeVisible()
   const post = async (path: string, data: object) =>
     (await context.request.post(`/api/admin${path}`, { data, headers: { origin: shop.origin } })).json()
   const address = {
@@ -68,9 +68,9 @@ test('a parcel is booked where it’s packed, its label printed, and shipped wit
   await page.keyboard.press('Escape')
 
   await page.goto('/admin/pack/bookings')
-  await page.getByRole('button', { name: 'Ask for a pick-up' }).click()
-  await expect(page.getByText(/Delhivery fetches 1 parcel on/)).toBeVisible()
-  await expect(page.getByText(/To be fetched on/)).toBeVisible()
+  await page.getByRole('button', { name: 'Request pick-up' }).click()
+  await expect(page.getByText(/Delhivery picks up 1 parcel on/)).toBeVisible()
+  await expect(page.getByText(/Pick-up on/)).toBeVisible()
 
   await page.goto('/admin/pack')
   await page.getByRole('checkbox').first().check()
@@ -79,7 +79,7 @@ test('a parcel is booked where it’s packed, its label printed, and shipped wit
   await page.getByRole('button', { name: /^One is in:/ }).click()
   await expect(page.getByLabel('Tracking number (AWB)')).toHaveValue(String(parcel?.number))
   await page.getByRole('button', { name: /^Ship / }).click()
-  await expect(page.getByText(/is shipped, and its customer told/)).toBeVisible()
+  await expect(page.getByText(/shipped. The customer has been e-mailed/)).toBeVisible()
   await page.goto('/admin/pack/bookings')
   await expect(page.getByText(`Delhivery ${parcel?.number}`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download label' })).toBeHidden()

@@ -49,7 +49,7 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
   await page.getByLabel('Tracking number (AWB)').focus()
   await scan('77120045891')
   await page.getByRole('button', { name: `Ship ${number}` }).click()
-  await expect(page.getByText(`${number} is shipped, and its customer told.`)).toBeVisible()
+  await expect(page.getByText(`${number} shipped. The customer has been e-mailed.`)).toBeVisible()
 
   // Delivered, and one piece is to be exchanged.
   await page.goto(`/admin/orders/${id}`)

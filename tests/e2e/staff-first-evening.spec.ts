@@ -103,8 +103,8 @@ test('the first evening: from one printed link to a parcel on its way, by screen
   await addProduct(owner)
 
   await openStep(owner, 'Preview the shop')
-  await expect(owner.getByRole('button', { name: 'Create a link' })).toBeFocused()
-  await owner.getByRole('button', { name: 'Create a link' }).click()
+  await expect(owner.getByRole('button', { name: 'Create link' })).toBeFocused()
+  await owner.getByRole('button', { name: 'Create link' }).click()
   const link = await owner.getByRole('link', { name: /\/preview\?token=/ }).getAttribute('href')
   await shopper.goto('/')
   await expect(shopper.getByRole('heading', { name: 'Opening soon' })).toBeVisible()
@@ -117,7 +117,7 @@ test('the first evening: from one printed link to a parcel on its way, by screen
   await owner.getByLabel('The shop is open').check()
   await save(owner)
   await owner.getByRole('link', { name: 'Today', exact: true }).click()
-  await expect(owner.getByText('All done.')).toBeVisible()
+  await expect(owner.getByText('All caught up.')).toBeVisible()
   await expect(owner.getByRole('heading', { name: 'Set up the shop' })).toHaveCount(0)
   await expect.poll(async () => (await fetch(shop.origin)).text()).not.toContain('Opening soon')
 

@@ -62,7 +62,7 @@ test('an order is fetched, checked by scans and shipped with one thumb at 360 px
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('0 of 2 shipped')
   await scan(page, 'FS-99999')
-  await expect(main.getByRole('alert')).toContainText('FS-99999 is no order of this run')
+  await expect(main.getByRole('alert')).toContainText('FS-99999 isn’t in this run')
   await scan(page, order.number.toLowerCase())
   await expect(page.getByRole('heading', { name: order.number })).toBeVisible()
   await scan(page, 'NO-SUCH-PIECE')
@@ -154,8 +154,8 @@ test('ten orders are packed with the line cut for the middle five: no tick is lo
     await scan(page, `LINE${order.number.slice(3)}`)
     await page.getByRole('button', { name: `Ship ${order.number}` }).click()
     if (!isOffline) continue
-    await expect(main).toContainText('Not shipped: shipping needs the connection.')
-    await expect(notice).toContainText(/No connection. \d+ ticks? waits? on this device/)
+    await expect(main).toContainText('Not shipped: you’re offline.')
+    await expect(notice).toContainText(/You’re offline. \d+ ticks? (?:is|are) saved on this device/)
   }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('5 of 10 shipped')
   await page.getByRole('button', { name: 'Ship all 5' }).click()
@@ -205,7 +205,7 @@ test('two pickers see what the other has fetched, and what left meanwhile is sai
   await expect(second.page.getByRole('main')).toContainText('picked by Ravi')
   await shop.command('orders', 'ship', order.id, '--carrier', 'DTDC', '--tracking', `T${order.number.slice(3)}`)
   await second.page.getByRole('button', { name: /Platform Polo/ }).click()
-  await expect(second.page.getByRole('alert')).toContainText(`${order.number} isn’t to pack any more`)
+  await expect(second.page.getByRole('alert')).toContainText(`${order.number} was shipped in the meantime`)
   for (const { context } of [first, second]) await context.close()
 })
 

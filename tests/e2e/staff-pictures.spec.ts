@@ -157,7 +157,7 @@ test('pictures that hadn’t arrived when the tab was closed go on with the form
   await context.route(calls, (route) => route.abort())
   await page.goto(`/admin/products/${id}`)
   await page.getByLabel('Add pictures').setInputFiles(await Promise.all(COLOURS.slice(0, 3).map(photo)))
-  await expect(page.getByText('No connection.')).toHaveCount(3)
+  await expect(page.getByText('You’re offline.')).toHaveCount(3)
   await expect.poll(() => stored(page)).toBe(3)
 
   // Another tab leaves them to this one, and has its own.
@@ -165,7 +165,7 @@ test('pictures that hadn’t arrived when the tab was closed go on with the form
   await other.goto(`/admin/products/${id}`)
   await other.getByLabel('Add pictures').setInputFiles([await photo(COLOURS[3])])
   await expect.poll(() => stored(other)).toBe(4)
-  await expect(other.getByText('No connection.')).toHaveCount(1)
+  await expect(other.getByText('You’re offline.')).toHaveCount(1)
   await other.close()
   await page.close()
 
@@ -183,7 +183,7 @@ test('pictures that hadn’t arrived when the tab was closed go on with the form
   })
   const again = await context.newPage()
   await again.goto(`/admin/products/${id}`)
-  await expect(again.getByText('4 pictures were left here when the page was closed: they go on.')).toBeVisible()
+  await expect(again.getByText('4 uploads from your last visit continue.')).toBeVisible()
   letThrough()
   await expect(again.getByRole('img', { name: /Left Kurta in/ })).toHaveCount(4)
   await expect(again.getByText('left here')).toHaveCount(0)
@@ -267,7 +267,7 @@ test('the rows of the home page are dragged, past the edge of the window too', {
   const after = await names()
   expect(after.toSorted()).toEqual(before.toSorted())
   expect(after.indexOf(before[0] ?? null)).toBeGreaterThan(1)
-  await expect(page.getByText('Your draft is kept.')).toBeVisible()
+  await expect(page.getByText('Draft saved.')).toBeVisible()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.poll(names).toEqual(before)
   await context.close()

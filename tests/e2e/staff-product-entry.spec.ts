@@ -98,7 +98,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Bagru Block Print Kurta', level: 1 })).toBeVisible()
     const add = page.getByLabel('Add pictures')
     await hands.files(add, photos.slice(0, 2))
-    await hands.choose(page.getByLabel('New pictures show'), 'Madder')
+    await hands.choose(page.getByLabel('Colour shown'), 'Madder')
     await hands.files(add, photos.slice(2))
     // The device makes four photos smaller, and the shop decodes them one after the other.
     const patient = expect.configure({ timeout: 60_000 })

@@ -5,7 +5,7 @@ import { expectSound, openStaffSite } from './staff.ts'
 const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin', 'Today'],
   ['/admin/pack', 'Pack'],
-  ['/admin/pack/file', 'Carriers’ files'],
+  ['/admin/pack/file', 'Carrier files'],
   ['/admin/home-page', 'Home page'],
   ['/admin/settings', 'Settings'],
   ['/admin/settings/delivery', 'Delivery'],
@@ -27,7 +27,7 @@ const SCREENS: readonly [path: string, heading: string][] = [
   ['/admin/orders/to-confirm', 'Orders to confirm'],
   ['/admin/pack/bookings', 'Bookings'],
   ['/admin/orders/new', 'New order'],
-  ['/admin/draft-orders', 'Entered orders'],
+  ['/admin/draft-orders', 'Draft orders'],
   ['/admin/newsletter', 'Newsletter'],
   ['/admin/audit', 'Activity'],
   ['/admin/keys', 'API keys'],

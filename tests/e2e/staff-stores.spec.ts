@@ -25,7 +25,7 @@ test('a store is added, seen by shoppers, changed, moved, removed and brought ba
   await place.fill('https://www.google.com/maps/place/FC+Road/@18.53,73.85,15z/data=!3m1!4b1!8m2!3d18.5236!4d73.8411')
   await place.blur()
   await expect(place).toHaveValue('18.5236, 73.8411')
-  await expect(page.getByRole('link', { name: 'Look at this place' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'View on a map' })).toHaveAttribute(
     'href',
     'https://www.openstreetmap.org/?mlat=18.5236&mlon=73.8411#map=17/18.5236/73.8411',
   )
@@ -55,7 +55,7 @@ test('a store is added, seen by shoppers, changed, moved, removed and brought ba
   await expect(up).toBeFocused()
   await page.getByRole('link', { name: 'Neem Pune' }).click()
   await page.getByLabel('Shown as').selectOption('Closed')
-  await page.getByLabel('A sentence beside the hours', { exact: true }).fill('Back in March')
+  await page.getByLabel('Note beside the hours', { exact: true }).fill('Back in March')
   await expectSound(page, 'a store')
   await page.getByRole('button', { name: 'Save 2 changes' }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
@@ -93,7 +93,7 @@ test('of two people on one store the second sees the first one’s value, and ch
   const { page, context } = await openStaffSite(browser, shop, 'owner')
   const other = await addStaff(shop, 'manager', 'Meera Iyer')
   await page.goto('/admin/stores/colaba')
-  const [phone, note] = [page.getByLabel('Phone'), page.getByLabel('A sentence beside the hours', { exact: true })]
+  const [phone, note] = [page.getByLabel('Phone'), page.getByLabel('Note beside the hours', { exact: true })]
   const [before, address] = [await phone.inputValue(), await page.getByLabel('Address').inputValue()]
   await phone.fill('98200 00001')
   await note.fill('No lift')
@@ -137,7 +137,7 @@ test('stores come from a file: errors by row, the difference, then replaced as o
       .setInputFiles({ name: 'stores.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(written) })
   await give(text)
   await dialog.getByRole('button', { name: 'Preview changes' }).click()
-  await expect(dialog.getByText('The file has what is set already.')).toBeVisible()
+  await expect(dialog.getByText('This file changes nothing.')).toBeVisible()
   const [first = '', second = ''] = text.split('\n')
   await give(`${first.replace('"lat":19.0628', '"lat":190')}\n`)
   await dialog.getByRole('button', { name: 'Preview changes' }).click()
@@ -145,7 +145,7 @@ test('stores come from a file: errors by row, the difference, then replaced as o
   await give([second, first.replace('"Open"', '"Closed"')].join('\n'))
   await dialog.getByRole('button', { name: 'Preview changes' }).click()
   await expect(dialog.getByText('0 new, 1 changed, 8 removed, 1 as before')).toBeVisible()
-  await expect(dialog.getByText('The order changes.')).toBeVisible()
+  await expect(dialog.getByText('The order of the rows changes.')).toBeVisible()
   await expectSound(page, 'a file of stores', 'dialog[open]')
   await dialog.getByRole('button', { name: 'Replace the list' }).click()
   await expect(dialog).toBeHidden()

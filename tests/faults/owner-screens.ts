@@ -97,13 +97,13 @@ async function setUp({ page, shop, publicUrl }: Evening): Promise<string> {
 
 async function open({ page, publicUrl }: Evening): Promise<string> {
   await screens.openStep(page, 'Preview the shop')
-  await page.getByRole('button', { name: 'Create a link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByRole('link', { name: /\/preview\?token=/ })).toBeVisible()
   await screens.openStep(page, 'Open the shop')
   await page.getByLabel('The shop is open').check()
   await screens.save(page)
   await page.getByRole('link', { name: 'Today', exact: true }).click()
-  await expect(page.getByText('All done.')).toBeVisible()
+  await expect(page.getByText('All caught up.')).toBeVisible()
   return `open at ${publicUrl}`
 }
 
@@ -193,7 +193,7 @@ async function cancelOrder({ page, secret }: Evening, { isBack }: { isBack: bool
   const confirm = dialog.getByRole('button', { name: /^Cancel and refund Rs\./ })
   const amount = (await confirm.innerText()).replace('Cancel and refund ', '')
   await confirm.click()
-  const code = page.getByLabel('Code from your authenticator')
+  const code = page.getByLabel('Code from your authenticator app')
   const cancelled = page.getByText('Cancelled', { exact: true }).first()
   await expect(code.or(cancelled)).toBeVisible()
   if (await code.isVisible()) {
@@ -220,13 +220,13 @@ async function backUp({ page, folder }: Evening): Promise<string> {
   await page.getByRole('link', { name: /^Backups/ }).click()
   await page.getByRole('button', { name: 'Back up now' }).click()
   // A new shop has the planned backup of its first minute, which isn't this one.
-  await expect(page.getByText('A backup is being made, since')).toBeVisible()
-  await expect(page.getByText('A backup is being made, since')).toBeHidden({ timeout: 120_000 })
+  await expect(page.getByText('Backing up since')).toBeVisible()
+  await expect(page.getByText('Backing up since')).toBeHidden({ timeout: 120_000 })
   await expect(page.getByText('Failed', { exact: true })).toHaveCount(0)
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).first().click()
   await (await saving).saveAs(join(folder, 'shop.tar'))
-  await page.getByRole('button', { name: 'How to go back' }).first().click()
+  await page.getByRole('button', { name: 'How to restore' }).first().click()
   await expect(page.getByRole('dialog')).toContainText('npm run shop -- restore')
   return 'made and downloaded'
 }

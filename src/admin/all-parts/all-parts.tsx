@@ -94,7 +94,7 @@ export function Component() {
       <Fields />
       {open === 'dialog' ? (
         <Dialog open onClose={close} title={t('Hide {name}?', { name: 'Platform Polo' })}>
-          <p>{t('It’s in no list, and its page can’t be found.')}</p>
+          <p>{t('Not in lists or search, and its page is closed.')}</p>
         </Dialog>
       ) : null}
       {open === 'preview' ? (
@@ -107,7 +107,7 @@ export function Component() {
             [t('Tax'), 'Rs. 64.95', 'part'],
             [t('Refund'), 'Rs. 1,363.95', 'sum'],
           ]}
-          effects={[t('The customer gets a mail.')]}
+          effects={[t('The customer gets an e-mail.')]}
           confirmLabel={t('Refund {amount}', { amount: 'Rs. 1,363.95' })}
           pending={false}
           error={null}

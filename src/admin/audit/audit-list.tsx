@@ -38,7 +38,7 @@ export function Component() {
       title={t('Activity')}
       isEmpty={page.items.length === 0}
       next={page.next}
-      empty={{ title: t('No changes'), line: t('No activity matches these filters.') }}
+      empty={{ title: t('No activity'), line: t('Nothing matches these filters.') }}
       filters={<Filters actions={actions} staff={staff} />}
     >
       <ol className="divide-y divide-line rounded-md border border-line bg-card">
@@ -78,7 +78,7 @@ function FilterFields({ actions, staff }: FilterProps) {
   return (
     <Form role="search" className="grid gap-3 pb-5 sm:grid-cols-2 lg:grid-cols-5">
       <Select key={`staff ${value('staff')}`} label={t('Person')} name="staff" defaultValue={value('staff')}>
-        <option value="">{t('Everybody')}</option>
+        <option value="">{t('Everyone')}</option>
         {staff.map(({ id, name, email }) => (
           <option key={id} value={id}>
             {name || email}
@@ -86,7 +86,7 @@ function FilterFields({ actions, staff }: FilterProps) {
         ))}
       </Select>
       <Select key={`action ${value('action')}`} label={t('Action')} name="action" defaultValue={value('action')}>
-        <option value="">{t('Everything')}</option>
+        <option value="">{t('All actions')}</option>
         {Object.entries(actions).map(([action, text]) => (
           <option key={action} value={action}>
             {text}
@@ -104,7 +104,7 @@ function FilterFields({ actions, staff }: FilterProps) {
       <DayField label={t('To (IST)')} name="to" isPast value={value('to')} />
       <div className="flex flex-wrap gap-2 sm:col-span-2 lg:col-span-5">
         <Button type="submit" size="sm" variant="outline">
-          {t('Show')}
+          {t('Apply')}
         </Button>
         {query.size === 0 ? null : (
           <LinkButton to="/audit" size="sm" variant="text">

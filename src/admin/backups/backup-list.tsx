@@ -64,7 +64,7 @@ export function Component() {
         {items.length === 0 ? (
           <EmptyState
             title={t('No backups yet')}
-            line={t('A backup has the whole shop: orders, customers, settings, pictures.')}
+            line={t('A backup holds the whole shop: orders, customers, settings and pictures.')}
           />
         ) : (
           <ul className="grid gap-4">
@@ -78,7 +78,7 @@ export function Component() {
                       {t('Check')}
                     </Button>
                     <Button variant="outline" size="sm" onClick={() => setShown(backup)}>
-                      {t('How to go back')}
+                      {t('How to restore')}
                     </Button>
                   </div>
                 )}
@@ -89,7 +89,7 @@ export function Component() {
         {next === null ? null : (
           <p className="pt-4">
             <LinkButton to={`?cursor=${next}`} variant="outline" size="sm">
-              {t('Older ones')}
+              {t('Older backups')}
             </LinkButton>
           </p>
         )}
@@ -104,10 +104,9 @@ function Work({ work: { checks, since }, items }: { work: NonNullable<Backups['w
   return (
     <Notice>
       <p className="font-bold">
-        {checks === null ? t('A backup is being made, since') : t('A backup is being checked, since')}{' '}
-        <When at={since} />. {checked?.name}
+        {checks === null ? t('Backing up since') : t('Checking a backup since')} <When at={since} />. {checked?.name}
       </p>
-      <p>{t('You can leave this page: the work goes on.')}</p>
+      <p>{t('You can leave this page. The work continues.')}</p>
     </Notice>
   )
 }
@@ -137,7 +136,7 @@ function Backup({ backup, isLast }: { backup: ListedBackupView; isLast: boolean 
       {missing === null ? null : (
         <p className="text-sm font-bold text-bad wrap-anywhere">
           {t(
-            '{count, plural, one {A picture that the shop shows is missing in it:} other {# pictures that the shop shows are missing in it:}}',
+            '{count, plural, one {A picture of the shop is missing from it:} other {# pictures of the shop are missing from it:}}',
             { count: missing.count },
           )}{' '}
           {missing.names.join(', ')}
@@ -160,20 +159,20 @@ function Checked({ backup: { verifiedAt, verifyProblem, isEncrypted } }: { backu
     )
   return (
     <p className="text-sm text-ok">
-      {isEncrypted ? t('Checked, as it was written:') : t('Checked, it can be restored:')} <When at={verifiedAt} />
+      {isEncrypted ? t('Checked, intact:') : t('Checked, can be restored:')} <When at={verifiedAt} />
     </p>
   )
 }
 
 function Plan({ backups: { last, ageSeconds, every, to, keep, onOwnDisk } }: { backups: Backups }) {
   return (
-    <Section title={t('How they’re made')}>
+    <Section title={t('Schedule and storage')}>
       <div className="grid gap-4">
         <Facts
           facts={[
-            [t('Last good one'), last === null ? t('None yet') : t('{age} ago', { age: ageText(ageSeconds) })],
+            [t('Last good backup'), last === null ? t('None yet') : t('{age} ago', { age: ageText(ageSeconds) })],
             [t('Schedule'), to === '' ? t('Not set') : everyText(every)],
-            [t('Where'), to || '–'],
+            [t('Stored in'), to || '–'],
             [t('Kept'), t('{count, plural, one {the last one} other {the last #}}', { count: keep })],
           ]}
         />
@@ -181,14 +180,14 @@ function Plan({ backups: { last, ageSeconds, every, to, keep, onOwnDisk } }: { b
           <Notice tone="warn">
             <p>
               {t(
-                'They lie on the shop’s own disk and are lost with it. Choose another disk or a bucket, or download one now and then.',
+                'Backups are on the shop’s own disk and are lost if it fails. Choose another disk or cloud storage, or download one regularly.',
               )}
             </p>
           </Notice>
         ) : null}
         <p>
           <LinkButton to="/settings/backups" variant="outline" size="sm">
-            {t('Change when and where')}
+            {t('Edit schedule and storage')}
           </LinkButton>
         </p>
       </div>

@@ -22,12 +22,7 @@ const backup = {
 test('sizes and times read as people write them', () => {
   expect([400, 8_430_000, 1_240_000_000].map(sizeText)).toEqual(['1 kB', '8.4 MB', '1.2 GB'])
   expect([59, 60 * 60, 47 * 3600, 48 * 3600].map(ageText)).toEqual(['1 minute', '1 hour', '47 hours', '2 days'])
-  expect([0, 1, 24, 6].map(everyText)).toEqual([
-    'Only when you press the button',
-    'Every hour',
-    'Every day',
-    'Every 6 hours',
-  ])
+  expect([0, 1, 24, 6].map(everyText)).toEqual(['By hand only', 'Every hour', 'Every day', 'Every 6 hours'])
 })
 
 test('the commands name the file as a shell takes it', () => {

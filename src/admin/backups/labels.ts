@@ -19,7 +19,7 @@ export function ageText(seconds: number): string {
 
 /** How often they're made. */
 export function everyText(hours: number): string {
-  if (hours === 0) return t('Only when you press the button')
+  if (hours === 0) return t('By hand only')
   if (hours === 24) return t('Every day')
   return t('{count, plural, one {Every hour} other {Every # hours}}', { count: hours })
 }

@@ -7,15 +7,15 @@ import { restoreCommands } from './labels.ts'
 /** How to go back to a backup: by commands, on the server or another computer. */
 export function RestoreDialog({ backup, onClose }: { backup: ListedBackupView; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title={t('Go back to this backup')}>
+    <Dialog open onClose={onClose} title={t('Restore this backup')}>
       <div className="grid gap-6">
         <p className="text-pretty">
           {t(
-            'A restore never overwrites the running shop: it makes a new folder, checks everything, and says “Restored and checked”. Orders and changes since the backup aren’t in it. Ask whoever runs the server to do this in the folder of the shop’s program.',
+            'Restoring never overwrites the running shop. It creates a new folder, checks everything, and says “Restored and checked”. Orders and changes since the backup aren’t in it. Ask whoever runs your server to do this in the folder of the shop’s program.',
           )}
         </p>
         <Commands title={t('On the server')} commands={restoreCommands(backup, false)}>
-          {t('Stop the shop first, so that no order comes in meanwhile.')}
+          {t('Stop the shop first, so that no orders come in meanwhile.')}
         </Commands>
         {backup.file === null ? null : (
           <Commands title={t('On another computer, with the downloaded file')} commands={restoreCommands(backup, true)}>
@@ -26,12 +26,12 @@ export function RestoreDialog({ backup, onClose }: { backup: ListedBackupView; o
         )}
         {backup.isEncrypted ? (
           <p className="text-sm text-pretty text-ink-2">
-            {t('It’s encrypted. key.txt is the file with your secret key, which isn’t on the server.')}
+            {t('This backup is encrypted. key.txt is the file with your secret key, which isn’t on the server.')}
           </p>
         ) : null}
         <p className="text-sm text-pretty text-ink-2">
           {t(
-            'Payment keys and mail passwords aren’t in a backup: enter them again. Stop the old shop for good before the restored one goes online, or both would send the same mails.',
+            'Payment keys and e-mail passwords aren’t in a backup: enter them again. Stop the old shop for good before the restored one goes online, or both will send the same e-mails.',
           )}
         </p>
       </div>

@@ -31,7 +31,7 @@ export function CreditDialog({ customer: { id, name, email, credit }, onClose, o
     const given = await send('POST /customers/{id}/credit', { params: { id }, body: { amount: rupees, reason } })
     if (given === null) return
     onClose()
-    offerUndo(t('{who} has {sum} of store credit.', { who, sum: formatPrice(given.balance) }), given.undo)
+    offerUndo(t('{who} now has {sum} of store credit.', { who, sum: formatPrice(given.balance) }), given.undo)
     onGiven()
   }
   return (
@@ -39,7 +39,7 @@ export function CreditDialog({ customer: { id, name, email, credit }, onClose, o
       open
       onClose={onClose}
       title={t('Give {who} store credit', { who })}
-      effects={[t('The customer is told by mail, with the reason.')]}
+      effects={[t('The customer gets an e-mail with the reason.')]}
       confirmLabel={rupees ? t('Give {sum}', { sum: formatPrice(rupees) }) : t('Give store credit')}
       pending={pending}
       isReady={rupees !== null && rupees > 0 && reason.trim() !== ''}
@@ -51,11 +51,11 @@ export function CreditDialog({ customer: { id, name, email, credit }, onClose, o
         required
         value={amount}
         onChange={setAmount}
-        hint={credit.balance > 0 ? t('{sum} is there already.', { sum: formatPrice(credit.balance) }) : undefined}
+        hint={credit.balance > 0 ? t('Current credit: {sum}', { sum: formatPrice(credit.balance) }) : undefined}
         error={errorOf('amount')}
       />
       <ReasonField
-        label={t('Reason, which the customer reads')}
+        label={t('Reason (the customer sees it)')}
         reasons={REASONS}
         value={reason}
         onChange={setReason}

@@ -39,10 +39,10 @@ export function Component() {
       empty={
         query.has('q')
           ? {
-              title: t('Nobody found'),
-              line: t('Try the last ten digits of the phone, a part of the name, or the number of an order.'),
+              title: t('No customers found'),
+              line: t('Try a phone number, part of a name, or an order number.'),
             }
-          : { title: t('No customers yet'), line: t('Whoever signs in to buy appears here.') }
+          : { title: t('No customers yet'), line: t('Customers appear here once they sign in.') }
       }
       columns={[
         {

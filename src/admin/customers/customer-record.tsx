@@ -80,7 +80,7 @@ export function Component() {
       <FailureNotice text={error} />
       {erasure.requestedAt === null ? null : (
         <Notice tone="warn">
-          {t('This customer will be erased as soon as their orders allow.')} {erasure.waits ?? ''}
+          {t('This customer will be erased once their open orders are done.')} {erasure.waits ?? ''}
         </Notice>
       )}
       <Orders customer={customer} />
@@ -247,7 +247,7 @@ const Exchanges = ({ rows }: { rows: CustomerRecord['exchanges'] }) => (
 const CREDIT_KINDS: Record<CustomerRecord['credit']['entries'][number]['kind'], string> = {
   given: t('Given'),
   used: t('Used'),
-  returned: t('Given back'),
+  returned: t('Returned'),
   expired: t('Expired'),
 }
 

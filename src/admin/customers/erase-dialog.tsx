@@ -27,11 +27,11 @@ export function EraseDialog({ customer: { id, name, email, erasure, lost }, onCl
     if (done === null) return
     onClose()
     if (done.waits === null) {
-      offerUndo(t('{name} is erased.', { name }), null)
+      offerUndo(t('{name} erased.', { name }), null)
       void navigate('/customers')
       return
     }
-    offerUndo(t('The shop erases {name} as soon as it can.', { name }), done.undo)
+    offerUndo(t('{name} will be erased as soon as possible.', { name }), done.undo)
     onLater()
   }
   return (
@@ -42,7 +42,7 @@ export function EraseDialog({ customer: { id, name, email, erasure, lost }, onCl
       confirmLabel={isLater ? t('Erase as soon as possible') : t('Erase for good')}
       warning={
         isLater
-          ? t('Until then everything stays as it is.')
+          ? t('Until then nothing changes.')
           : t('Account, addresses, cart, wishlist, messages, newsletter and photos are deleted. This can’t be undone.')
       }
       pending={pending}

@@ -25,7 +25,7 @@ export function SignOutDialog({ customer: { id, name, email }, onClose }: Props)
       open
       onClose={onClose}
       title={t('Sign {who} out everywhere?', { who })}
-      effects={[t('Each device has to sign in again. Cart, orders and addresses stay.')]}
+      effects={[t('They’ll have to sign in again on each device. Cart, orders and addresses stay.')]}
       confirmLabel={t('Sign out everywhere')}
       pending={pending}
       error={error}

@@ -30,7 +30,7 @@ export function Component() {
   const { items, next } = useLoaderData<typeof loader>()
   return (
     <ListPage
-      title={t('Entered orders')}
+      title={t('Draft orders')}
       actions={
         <LinkButton to="/orders/new" variant="outline" size="sm">
           {t('New order')}
@@ -46,8 +46,8 @@ export function Component() {
       next={next}
       empty={{
         drawing: PARCEL,
-        title: t('No entered orders'),
-        line: t('Orders that you take on WhatsApp, by phone or at a stall stand here, each with its link to pay.'),
+        title: t('No draft orders'),
+        line: t('Orders you take on WhatsApp, by phone or at a stall appear here, each with its payment link.'),
       }}
       columns={[
         {
@@ -56,10 +56,10 @@ export function Component() {
           isWide: true,
           cell: ({ customer }) => <TwoLines first={customer.name} second={phoneText(customer.phone)} />,
         },
-        { id: 'source', head: t('Where'), isMinor: true, cell: ({ source }) => SOURCE_TEXTS[source] },
+        { id: 'source', head: t('Source'), isMinor: true, cell: ({ source }) => SOURCE_TEXTS[source] },
         { id: 'pieces', head: t('Pieces'), cell: ({ pieces }) => pieces, isNumber: true },
         { id: 'total', head: t('Total'), cell: ({ total }) => formatPrice(total), isNumber: true },
-        { id: 'until', head: t('Held until'), cell: ({ holdUntil }) => <When at={holdUntil} /> },
+        { id: 'until', head: t('Reserved until'), cell: ({ holdUntil }) => <When at={holdUntil} /> },
         {
           id: 'state',
           head: t('Status'),

@@ -30,8 +30,8 @@ export function Component() {
   const { id, state, customer, order } = draft
   return (
     <RecordPage
-      title={customer.name || t('Entered order')}
-      back={{ to: '/draft-orders', label: t('Entered orders') }}
+      title={customer.name || t('Draft order')}
+      back={{ to: '/draft-orders', label: t('Draft orders') }}
       state={<Tag tone={STATE_TONES[state]}>{STATE_TEXTS[state]}</Tag>}
       isOpen={state === 'open'}
       actions={state === 'paid' ? undefined : <Remove id={id} />}
@@ -64,18 +64,18 @@ function LinkSection({ draft }: { draft: DraftOrder }) {
     if (sent) showToast(t('Sent to {email}.', { email: sent.sentTo }), { tone: 'ok' })
   }
   return (
-    <Section title={t('Link to pay')}>
+    <Section title={t('Payment link')}>
       <div className="grid gap-3">
         <PayLink customer={draft.customer} total={draft.total} link={draft.link}>
           {draft.customer.email === '' ? null : (
             <Button variant="outline" size="sm" pending={pending} onClick={() => void mail()}>
-              {t('Send by mail')}
+              {t('Send by e-mail')}
             </Button>
           )}
         </PayLink>
         <FailureNotice text={error} />
         <p className="text-sm text-ink-2">
-          {t('The pieces are held until:')} <When at={draft.holdUntil} />
+          {t('The pieces are reserved until')} <When at={draft.holdUntil} />
         </p>
       </div>
     </Section>
@@ -94,7 +94,7 @@ function PaidSection({ draft }: { draft: DraftOrder }) {
     if (paid) await revalidate()
   }
   return (
-    <Section title={t('Paid to you')}>
+    <Section title={t('Paid in person')}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -111,7 +111,7 @@ function PaidSection({ draft }: { draft: DraftOrder }) {
         />
         {method === 'cash' ? null : (
           <Field
-            label={t('Number of the transfer')}
+            label={t('Transfer reference (UTR)')}
             value={reference}
             error={errorOf('reference')}
             autoComplete="off"
@@ -121,7 +121,7 @@ function PaidSection({ draft }: { draft: DraftOrder }) {
         )}
         {total === draft.total ? null : (
           <Notice tone="warn">
-            {t('In cash it costs {cash} instead of {online}: an offer counts only if it’s paid online.', {
+            {t('In cash it’s {cash} instead of {online}: an offer applies to online payment only.', {
               cash: formatPrice(total),
               online: formatPrice(draft.total),
             })}
@@ -145,16 +145,16 @@ function Lapsed({ draft }: { draft: DraftOrder }) {
     if (held) await revalidate()
   }
   return (
-    <Section title={t('Nobody paid in time')}>
+    <Section title={t('Not paid in time')}>
       <div className="grid gap-3">
-        <p>{t('The pieces are free again, and the link says whom to ask.')}</p>
+        <p>{t('The pieces are back on sale. The link now says how to contact you.')}</p>
         <FailureNotice text={error} />
         <Button variant="primary" pending={pending} onClick={() => void hold()}>
-          {t('Hold them for another day')}
+          {t('Reserve for another day')}
         </Button>
         {error === null || draft.codes.length === 0 ? null : (
           <Button variant="outline" pending={pending} onClick={() => void hold({ codes: [] })}>
-            {t('Hold them without {codes}', { codes: draft.codes.join(', ') })}
+            {t('Reserve without {codes}', { codes: draft.codes.join(', ') })}
           </Button>
         )}
       </div>
@@ -167,11 +167,11 @@ function CustomerSection({
 }: {
   draft: DraftOrder
 }) {
-  const place = address === null ? t('The customer enters it at the link.') : addressLines(address).join('\n')
+  const place = address === null ? t('The customer enters it on the payment page.') : addressLines(address).join('\n')
   const facts = [
     [t('Phone'), customer.phone],
     [t('E-mail'), customer.email],
-    [t('Address'), pickup ? t('Handed over where it’s paid') : place],
+    [t('Address'), pickup ? t('Handed over in person') : place],
     [t('For the courier'), note],
     [t('Source'), [SOURCE_TEXTS[source], createdBy].filter(Boolean).join(', ')],
   ]
@@ -241,7 +241,7 @@ function Remove({ id }: { id: string }) {
   const navigate = useNavigate()
   async function remove(): Promise<void> {
     if (!(await attempt('DELETE /draft-orders/{id}', { params: { id } }))?.ok) return setOpen(false)
-    showToast(t('Deleted. The pieces are free again.'), { tone: 'ok' })
+    showToast(t('Draft order deleted. The pieces are back on sale.'), { tone: 'ok' })
     await navigate('/draft-orders')
   }
   return (
@@ -251,14 +251,14 @@ function Remove({ id }: { id: string }) {
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title={t('Delete this order?')}
+        title={t('Delete draft order?')}
         confirmLabel={t('Delete')}
-        cancelLabel={t('Keep it')}
+        cancelLabel={t('Cancel')}
         pending={pending}
         onConfirm={() => void remove()}
         onCancel={() => setOpen(false)}
       >
-        {t('Its link ends, and its pieces are free again.')}
+        {t('Its payment link stops working, and its pieces go back on sale.')}
       </ConfirmDialog>
       <FailureNotice text={error} />
     </>

@@ -3,7 +3,7 @@ import type { DraftSource, DraftState } from '#shop/drafts/rules.ts'
 import type { DraftOrder } from '#shop/drafts/staff-contract.ts'
 import type { Tone } from '#ui/parts.tsx'
 
-export const STATE_TEXTS: Record<DraftState, string> = { open: t('Open'), paid: t('Paid'), lapsed: t('Lapsed') }
+export const STATE_TEXTS: Record<DraftState, string> = { open: t('Open'), paid: t('Paid'), lapsed: t('Expired') }
 
 export const STATE_TONES: Record<DraftState, Tone> = { open: 'violet', paid: 'ok', lapsed: 'warn' }
 

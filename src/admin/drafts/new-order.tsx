@@ -114,11 +114,11 @@ export function Component() {
   return (
     <RecordPage
       title={t('New order')}
-      back={{ to: '/draft-orders', label: t('Entered orders') }}
+      back={{ to: '/draft-orders', label: t('Draft orders') }}
       actions={
         draft.isChanged ? (
           <Button variant="outline" size="sm" onClick={draft.clear}>
-            {t('Begin anew')}
+            {t('Start over')}
           </Button>
         ) : undefined
       }
@@ -163,15 +163,15 @@ export function Component() {
               legend={t('Delivery')}
               name="way"
               options={[
-                { value: 'sent', label: t('By parcel') },
-                { value: 'pickup', label: t('Handed over') },
+                { value: 'sent', label: t('Ship it') },
+                { value: 'pickup', label: t('Hand it over') },
               ]}
               value={typed.way}
               onChange={(way) => change({ way })}
               note={
                 typed.way === 'sent'
-                  ? t('Without an address, the customer enters it at the link.')
-                  : t('No delivery fee. It’s delivered as soon as it’s paid.')
+                  ? t('If you leave the address out, the customer enters it on the payment page.')
+                  : t('No delivery fee. It counts as delivered once it’s paid.')
               }
             />
             {typed.way === 'sent' ? (
@@ -182,14 +182,14 @@ export function Component() {
               />
             ) : null}
             <RadioRow
-              legend={t('Held for')}
+              legend={t('Reserved for')}
               name="hours"
               options={HOLDS}
               value={typed.hours}
               onChange={(hours) => change({ hours })}
             />
             <Field
-              label={t('Offer code, if they have one')}
+              label={t('Offer code (optional)')}
               autoComplete="off"
               autoCapitalize="characters"
               value={typed.codes}
@@ -208,7 +208,7 @@ export function Component() {
         </Section>
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending} disabled={typed.lines.length === 0}>
-          {t('Hold the pieces')}
+          {t('Create draft order')}
         </Button>
       </form>
     </RecordPage>
@@ -261,7 +261,7 @@ function FindPieces({ onFound }: { onFound: (item: StockItem) => void }) {
     const [item] = answer.ok ? answer.data.items : []
     if (item) choose(item)
     else if (found === null || found.products.length === 0)
-      showToast(t('Nothing is found for “{code}”.', { code: sku }), { tone: 'bad' })
+      showToast(t('Nothing found for “{code}”.', { code: sku }), { tone: 'bad' })
   }
 
   return (
@@ -330,17 +330,17 @@ function ChosenPiece({ line, errorOf, onChange, onRemove }: ChosenProps) {
       />
       <details open={line.price !== '' || undefined}>
         <summary className="min-h-11 cursor-pointer content-center text-sm underline underline-offset-4">
-          {t('Another price')}
+          {t('Change price')}
         </summary>
         <div className="grid gap-3 pt-2 sm:grid-cols-2">
           <MoneyField
-            label={t('Price of one, in rupees')}
+            label={t('Price per piece, in rupees')}
             value={line.price}
             error={errorOf('price')}
             onChange={(price) => onChange({ price })}
           />
           <Field
-            label={t('Why')}
+            label={t('Reason')}
             value={line.reason}
             error={errorOf('reason')}
             maxLength={200}
@@ -386,7 +386,7 @@ function AddressFields({ value, errorOf, onChange }: AddressProps) {
         <div className="sm:col-span-2">
           <TextArea label={t('Street')} rows={2} maxLength={200} {...shared('streetAddress')} />
         </div>
-        <Field label={t('Town')} maxLength={100} {...shared('townCity')} />
+        <Field label={t('City')} maxLength={100} {...shared('townCity')} />
         <Field label={t('State')} maxLength={100} {...shared('state')} />
       </div>
     </details>
@@ -432,7 +432,7 @@ function CustomerFields({ typed, change, errorOf }: CustomerProps) {
         onChange={({ target }) => change({ name: target.value })}
       />
       <Field
-        label={t('E-mail, if they have one')}
+        label={t('E-mail (optional)')}
         type="email"
         autoComplete="off"
         value={typed.email}

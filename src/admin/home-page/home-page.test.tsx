@@ -31,15 +31,15 @@ test('without a connection a draft stays on the device, says so, and is sent by 
   const before = await showScreen({ Component, loader }, answer)
   await before.press('Edit: Winter')
   await before.type('Heading', 'Winter is short.')
-  await before.says('Your draft is kept on this device only.')
+  await before.says('Draft saved on this device only.')
   before.close()
 
   const after = await showScreen({ Component, loader }, answer)
   expect(after.text()).toContain('Winter is short.')
-  await after.says('Your draft is kept on this device only.')
+  await after.says('Draft saved on this device only.')
   isOffline = false
   act(() => void window.dispatchEvent(new Event('online')))
-  await after.says('Your draft is kept. Nobody else sees it.')
+  await after.says('Draft saved. Only you see it.')
   expect(after.changes().at(-1)?.body).toMatchObject({ version: 'v1', sections: [{ heading: 'Winter is short.' }] })
   expect(Object.keys(localStorage)).toEqual([])
   after.close()
@@ -50,12 +50,12 @@ test('a new section isn’t red before anybody has typed in it and left it', asy
   const screen = await showScreen({ Component, loader }, ({ name }: ScreenCall) =>
     name === 'PUT /home-page/draft' ? { errors, url: '/' } : published,
   )
-  await screen.press('Add it')
+  await screen.press('Add section')
   await expect.poll(() => screen.calls.some(({ name }) => name === 'PUT /home-page/draft')).toBe(true)
-  expect(screen.text()).not.toContain('Not right yet')
+  expect(screen.text()).not.toContain('Incomplete')
   await screen.type('Title', '')
   await act(async () => document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
-  await screen.says('Not right yet')
+  await screen.says('Incomplete')
   screen.close()
 })
 

@@ -80,7 +80,7 @@ function Editor({ page, planned, beginAnew }: Props) {
               mayTakeBack: true,
               text: (
                 <p>
-                  {t('Another home page with {count, plural, one {1 section} other {# sections}}.', {
+                  {t('A new home page with {count, plural, one {1 section} other {# sections}}.', {
                     count: sections.length,
                   })}
                 </p>
@@ -145,7 +145,7 @@ function Editor({ page, planned, beginAnew }: Props) {
       {isPlanning ? (
         <PlanDialog
           title={t('Schedule changes')}
-          effects={[t('These sections replace the home page then, whatever it shows at that moment.')]}
+          effects={[t('At that time these sections replace the home page, whatever it shows then.')]}
           calling={publication.planning}
           onPlan={(at) => void publication.plan(at).then((isPlanned) => isPlanned && setPlanning(false))}
           onClose={() => setPlanning(false)}
@@ -157,11 +157,11 @@ function Editor({ page, planned, beginAnew }: Props) {
 
 function stateText(draft: { isChanged: boolean; isComplete: boolean; isKept: boolean; trouble: string | null }) {
   const { isChanged, isComplete, isKept, trouble } = draft
-  if (!isChanged && isKept) return t('As published')
-  if (isKept && !isComplete) return t('Your draft is kept. A section isn’t complete yet.')
-  if (isKept) return t('Your draft is kept. Nobody else sees it.')
-  if (trouble === null) return t('Keeping your draft…')
-  return t('Your draft is kept on this device only. {why}', { why: trouble })
+  if (!isChanged && isKept) return t('Up to date')
+  if (isKept && !isComplete) return t('Draft saved. A section isn’t complete yet.')
+  if (isKept) return t('Draft saved. Only you see it.')
+  if (trouble === null) return t('Saving draft…')
+  return t('Draft saved on this device only. {why}', { why: trouble })
 }
 
 function AddSection({ sections, onAdd }: { sections: readonly Section[]; onAdd: (section: Section) => void }) {
@@ -171,7 +171,7 @@ function AddSection({ sections, onAdd }: { sections: readonly Section[]; onAdd: 
     <div className="flex flex-wrap items-end gap-3">
       <div className="w-full sm:w-72">
         <Select
-          label={t('Another section')}
+          label={t('New section')}
           value={chosen}
           // Safe cast: the options' values.
           onChange={({ target }) => setChosen(target.value as SectionType)}
@@ -184,7 +184,7 @@ function AddSection({ sections, onAdd }: { sections: readonly Section[]; onAdd: 
         </Select>
       </div>
       <Button size="sm" variant="outline" onClick={() => onAdd(createSection(chosen))}>
-        {t('Add it')}
+        {t('Add section')}
       </Button>
     </div>
   )

@@ -11,8 +11,8 @@ type Props = {
 
 /** The pages that a shop's home page leads to. */
 const PAGES = [
-  ['/categories', t('Everything')],
-  ['/categories?sortBy=newest', t('The newest products')],
+  ['/categories', t('All products')],
+  ['/categories?sortBy=newest', t('Newest products')],
   ['/categories?categories=Woman', t('Women')],
   ['/categories?categories=Man', t('Men')],
   ['/about-us', t('About us')],
@@ -31,7 +31,7 @@ export function LinkField({ value, error, onChange }: Props) {
   return (
     <>
       <Field
-        label={t('Where it leads')}
+        label={t('Link')}
         hint={t('Choose a page, or type a product’s name.')}
         list={list}
         autoComplete="off"

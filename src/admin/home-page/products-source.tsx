@@ -9,10 +9,10 @@ type Props = {
 }
 
 const SOURCES = [
-  ['newest', t('The newest products')],
-  ['bestSold', t('What sold best')],
+  ['newest', t('Newest products')],
+  ['bestSold', t('Best sellers')],
   ['filter', t('A category or a search')],
-  ['hand', t('Products that you choose')],
+  ['hand', t('Chosen products')],
   ['latestArrivals', t('The list “Popular This Week”')],
   ['topCollection', t('The list “Best Seller”')],
 ] as const
@@ -26,7 +26,7 @@ export function ProductsSource({ source, onChange, errorOf }: Props) {
   return (
     <>
       <Select
-        label={t('Which products')}
+        label={t('Products')}
         value={by}
         error={errorOf('by')}
         onChange={({ target }) => onChange(startOf(target.value))}
@@ -39,7 +39,7 @@ export function ProductsSource({ source, onChange, errorOf }: Props) {
       </Select>
       {by === 'bestSold' ? (
         <Field
-          label={t('In the last days')}
+          label={t('Days to look back')}
           inputMode="numeric"
           value={String(source.days ?? '')}
           error={errorOf('days')}
@@ -48,7 +48,7 @@ export function ProductsSource({ source, onChange, errorOf }: Props) {
       ) : null}
       {by === 'hand' ? (
         <TextArea
-          label={t('Products, one a line')}
+          label={t('Products, one per line')}
           hint={t('The last part of a product’s address: linen-shirt for /product-details/linen-shirt')}
           rows={4}
           value={ids.join('\n')}
@@ -92,7 +92,7 @@ const FILTERS = [
   ['subcategory', t('Subcategory')],
   ['collection', t('Collection')],
   ['colors', t('Colour')],
-  ['q', t('Words of a search')],
+  ['q', t('Search words')],
 ] as const
 
 function startOf(by: string): Section {

@@ -96,15 +96,15 @@ function HeroForm(props: SectionFormProps) {
     <>
       <Field
         label={t('Heading')}
-        hint={headingSize(heading.value) === null ? t('Its longest word breaks on a phone: choose a shorter one.') : ''}
+        hint={headingSize(heading.value) === null ? t('The longest word breaks on a phone. Choose a shorter one.') : ''}
         {...heading}
       />
-      <Field label={t('Small words above it')} {...text('label')} />
+      <Field label={t('Small heading')} {...text('label')} />
       <TextArea label={t('Text')} rows={3} {...text('text')} />
       <Picture {...props} name="picture" label={t('Picture')} />
-      <Picture {...props} name="phonePicture" label={t('Another picture for phones, upright')} />
+      <Picture {...props} name="phonePicture" label={t('Upright picture for phones')} />
       <Checkbox
-        label={t('Always darken the picture behind the words')}
+        label={t('Darken the picture behind the text')}
         checked={section.darken === true}
         onChange={({ target }) => onChange({ ...section, darken: target.checked })}
       />
@@ -126,13 +126,13 @@ function BannerForm() {
   async function save(value: string) {
     setUrl(value)
     const result = await call('PUT /banner', { body: { url: value === '' ? null : value } })
-    setSaid(result.ok ? t('Saved: it’s on the page now.') : failureText(result))
+    setSaid(result.ok ? t('Banner saved. It’s live now.') : failureText(result))
   }
   return (
     <>
       <PictureField label={t('Picture of the banner')} value={url} onChange={(value) => void save(value)} />
       <p role="status" className="text-sm text-ink-2">
-        {said ?? t('Without a picture the banner isn’t shown. It’s saved at once, without a draft.')}
+        {said ?? t('Without a picture the banner is hidden. Changes here go live at once.')}
       </p>
     </>
   )
@@ -200,10 +200,10 @@ function CollectionForm(props: SectionFormProps) {
   return (
     <>
       <Field label={t('Heading')} {...text('heading')} />
-      <Field label={t('Small words above it')} {...text('label')} />
+      <Field label={t('Small heading')} {...text('label')} />
       <TextArea label={t('Text')} rows={3} {...text('text')} />
       <Picture {...props} name="picture" label={t('Picture')} shape="aspect-4/3" />
-      <Field label={t('What the picture shows')} hint={t('For those who can’t see it.')} {...text('alt')} />
+      <Field label={t('Picture description')} hint={t('For people who can’t see it.')} {...text('alt')} />
       <ButtonFields {...props} />
     </>
   )
@@ -215,26 +215,26 @@ function VoicesForm(props: SectionFormProps) {
     <>
       <Field label={t('Heading')} {...useText(props)('heading')} />
       <RowsField<Section>
-        label={t('Voices')}
+        label={t('Testimonials')}
         error={errorOf('voices')}
         rows={listOf(section.voices)}
         onChange={(voices) => onChange({ ...section, voices })}
         create={() => ({ text: '', author: '' })}
-        addLabel={t('Add a voice')}
+        addLabel={t('Add a testimonial')}
         isOrdered
         max={20}
       >
         {(voice, set, at) => (
           <>
             <TextArea
-              label={t('Words')}
+              label={t('Quote')}
               rows={2}
               value={String(voice.text ?? '')}
               error={errorOf(`voices.${at}.text`)}
               onChange={({ target }) => set({ ...voice, text: target.value })}
             />
             <Field
-              label={t('Who said it')}
+              label={t('Name')}
               value={String(voice.author ?? '')}
               error={errorOf(`voices.${at}.author`)}
               onChange={({ target }) => set({ ...voice, author: target.value })}

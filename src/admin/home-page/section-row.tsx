@@ -64,7 +64,7 @@ export function SectionRow({
                   {name}
                 </button>
                 {hidden === true ? <Tag tone="plain">{t('Hidden')}</Tag> : null}
-                {hasErrors && (isLeft || !isOpen) ? <Tag tone="bad">{t('Not right yet')}</Tag> : null}
+                {hasErrors && (isLeft || !isOpen) ? <Tag tone="bad">{t('Incomplete')}</Tag> : null}
               </p>
               {typeText(section.type) === name ? null : (
                 <p className="truncate text-xs text-ink-3">{typeText(section.type)}</p>

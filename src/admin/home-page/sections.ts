@@ -40,7 +40,7 @@ export function fieldText(field: string): string {
     case 'title':
       return t('Heading')
     case 'label':
-      return t('Small words above it')
+      return t('Small heading')
     case 'text':
       return t('Text')
     case 'button':
@@ -48,7 +48,7 @@ export function fieldText(field: string): string {
     case 'hidden':
       return t('Hidden')
     case 'alt':
-      return t('What the picture shows')
+      return t('Picture description')
     case 'picture':
     case 'phonePicture':
       return t('Picture')

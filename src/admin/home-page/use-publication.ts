@@ -33,8 +33,8 @@ export function usePublication(draft: HomeDraft, beginAnew: () => Promise<void>)
       await beginAnew()
     }
     const text = saved.data.merged
-      ? t('The home page is published, together with what somebody else had changed.')
-      : t('The home page is published.')
+      ? t('Home page published, together with a colleague’s changes.')
+      : t('Home page published.')
     showToast(text, { tone: 'ok', ms: 10_000, action: { label: t('Undo'), onPress: () => void undo() } })
     await beginAnew()
   }
@@ -42,7 +42,7 @@ export function usePublication(draft: HomeDraft, beginAnew: () => Promise<void>)
   /** @returns false if it's refused */
   async function plan(at: string): Promise<boolean> {
     if ((await planning.send('POST /home-page/plan', { body: { sections: [...sections], at } })) === null) return false
-    showToast(t('It’s planned. Until then the page stays as it is.'), { tone: 'ok' })
+    showToast(t('Scheduled. Until then the page stays as it is.'), { tone: 'ok' })
     await revalidate()
     return true
   }

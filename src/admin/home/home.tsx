@@ -8,29 +8,41 @@ import { load } from '../api.ts'
 import { useBadges } from '../live.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { When } from '../parts/when.tsx'
+import { LastDays, LowStock, NewestOrders, useGlance } from './at-a-glance.tsx'
 import { ALARMS, UNCOUNTED, waitingWords } from './labels.ts'
 import { Sales } from './sales.tsx'
 import { SetUp } from './set-up.tsx'
 
 export const loader = () => load('GET /home')
 
-/** `/admin`: what to do now, each a link to its list. */
+/** `/admin`: what to do now, each a link to its list, and how the shop is doing. */
 export function Component() {
-  const { waiting, sales: all, setUp } = useLoaderData<typeof loader>()
+  const home = useLoaderData<typeof loader>()
+  const { waiting, sales: all, setUp } = home
   // Who sets the shop up and has sold nothing yet isn't shown two zeros.
   const sales = setUp !== null && all !== null && Object.values(all).every(({ orders }) => orders === 0) ? null : all
   useFreshHome()
+  const glance = useGlance(home)
   return (
     <div className="page">
       <PageHead title={t('Today')} />
-      <div className={sales === null ? 'grid gap-8' : 'grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]'}>
-        <div className="grid min-w-0 gap-8">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid min-w-0 gap-6">
           {setUp === null ? null : <SetUp steps={setUp} />}
           {waiting.length === 0 && setUp !== null ? null : (
             <section aria-label={t('To do')}>{waiting.length === 0 ? <Nothing /> : <ToDo waiting={waiting} />}</section>
           )}
+          {glance === null ? null : <NewestOrders orders={glance.orders} />}
         </div>
-        {sales === null ? null : <Sales sales={sales} />}
+        <div className="grid min-w-0 gap-6 empty:hidden">
+          {sales === null ? null : <Sales sales={sales} />}
+          {glance === null ? null : (
+            <>
+              <LastDays days={glance.days} />
+              <LowStock low={glance.low} />
+            </>
+          )}
+        </div>
       </div>
     </div>
   )
@@ -86,8 +98,8 @@ function Row({ waiting: { kind, count, to, oldest, detail } }: { waiting: Waitin
 function Nothing() {
   return (
     <div className="rounded-md border border-line bg-card px-5 py-8">
-      <p className="text-lg font-bold">{t('All done.')}</p>
-      <p className="pt-1 text-ink-2">{t('What comes in appears here by itself.')}</p>
+      <p className="text-lg font-bold">{t('All caught up.')}</p>
+      <p className="pt-1 text-ink-2">{t('New orders, exchanges and messages appear here.')}</p>
     </div>
   )
 }

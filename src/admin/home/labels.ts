@@ -5,16 +5,18 @@ import type { Waiting } from '#shop/owner/staff-contract.ts'
 export function waitingWords(kind: Waiting['kind'], count: number): { verb: string; what: string } {
   switch (kind) {
     case 'sandbox':
-      return { verb: t('Enter the payment keys'), what: t('The shop is open on the payment sandbox') }
+      return { verb: t('Connect payments'), what: t('The shop is open, but takes test payments only') }
+    case 'gstin':
+      return { verb: t('Enter your GSTIN'), what: t('The shop charges GST without one') }
     case 'disk':
-      return { verb: t('Make room'), what: t('The disk is nearly full') }
+      return { verb: t('Free up space'), what: t('The disk is nearly full') }
     case 'backups':
-      return { verb: t('Look at the backups'), what: t('Something is wrong with them') }
+      return { verb: t('Check the backups'), what: t('They need attention') }
     case 'provider-switches':
       return {
         verb: t('Check'),
         what: t(
-          '{count, plural, one {payment that the payment provider changed} other {payments that the payment provider changed}}',
+          '{count, plural, one {payment changed by the payment provider} other {payments changed by the payment provider}}',
           { count },
         ),
       }
@@ -39,25 +41,25 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
       return { verb: t('View'), what: t('{count, plural, one {lost parcel} other {lost parcels}}', { count }) }
     case 'parcels-returned':
       return {
-        verb: t('Take in'),
-        what: t('{count, plural, one {parcel that came back} other {parcels that came back}}', { count }),
+        verb: t('Receive'),
+        what: t('{count, plural, one {returned parcel} other {returned parcels}}', { count }),
       }
     case 'parcels-received':
       return {
-        verb: t('Decide about'),
-        what: t('{count, plural, one {parcel that is back} other {parcels that are back}}', { count }),
+        verb: t('Resend or refund'),
+        what: t('{count, plural, one {received parcel} other {received parcels}}', { count }),
       }
     case 'parcels-attempted':
       return {
         verb: t('Call about'),
-        what: t('{count, plural, one {parcel that couldn’t be delivered} other {parcels that couldn’t be delivered}}', {
+        what: t('{count, plural, one {undelivered parcel} other {undelivered parcels}}', {
           count,
         }),
       }
     case 'parcels-returning':
       return {
         verb: t('Expect'),
-        what: t('{count, plural, one {parcel that comes back} other {parcels that come back}}', { count }),
+        what: t('{count, plural, one {parcel on its way back} other {parcels on their way back}}', { count }),
       }
     case 'pack':
       return { verb: t('Pack'), what: t('{count, plural, one {parcel} other {parcels}}', { count }) }
@@ -73,7 +75,7 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
     case 'exchanges-on-the-way':
       return {
         verb: t('Receive'),
-        what: t('{count, plural, one {piece still to come back} other {pieces still to come back}}', { count }),
+        what: t('{count, plural, one {old piece of an exchange} other {old pieces of exchanges}}', { count }),
       }
     case 'messages':
       return { verb: t('Answer'), what: t('{count, plural, one {message} other {messages}}', { count }) }
@@ -84,23 +86,20 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
       }
     case 'cash-overdue':
       return {
-        verb: t('Ask for'),
-        what: t(
-          '{count, plural, one {parcel’s cash, unpaid after 10 days} other {parcels’ cash, unpaid after 10 days}}',
-          {
-            count,
-          },
-        ),
+        verb: t('Claim cash for'),
+        what: t('{count, plural, one {parcel, unpaid after 10 days} other {parcels, unpaid after 10 days}}', {
+          count,
+        }),
       }
     case 'to-confirm':
       return {
         verb: t('Confirm'),
-        what: t('{count, plural, one {order in cash} other {orders in cash}}', { count }),
+        what: t('{count, plural, one {cash order} other {cash orders}}', { count }),
       }
     case 'drafts-lapsed':
       return {
-        verb: t('Look at'),
-        what: t('{count, plural, one {order that nobody paid in time} other {orders that nobody paid in time}}', {
+        verb: t('View'),
+        what: t('{count, plural, one {draft order not paid in time} other {draft orders not paid in time}}', {
           count,
         }),
       }
@@ -114,10 +113,10 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
     case 'mails':
       return {
         verb: t('View'),
-        what: t('{count, plural, one {mail that couldn’t be sent} other {mails that couldn’t be sent}}', { count }),
+        what: t('{count, plural, one {unsent e-mail} other {unsent e-mails}}', { count }),
       }
     case 'mail-limit':
-      return { verb: t('Raise the limit'), what: t('Mails to new addresses reached their limit') }
+      return { verb: t('Raise the e-mail limit'), what: t('New customers may get no sign-in code today') }
     case 'webhooks':
       return {
         verb: t('View'),
@@ -129,6 +128,7 @@ export function waitingWords(kind: Waiting['kind'], count: number): { verb: stri
 /** Something is wrong, rather than to do. */
 export const ALARMS: ReadonlySet<Waiting['kind']> = new Set([
   'sandbox',
+  'gstin',
   'disk',
   'backups',
   'provider-switches',
@@ -140,4 +140,4 @@ export const ALARMS: ReadonlySet<Waiting['kind']> = new Set([
 ])
 
 /** What only is, and has no number. */
-export const UNCOUNTED: ReadonlySet<Waiting['kind']> = new Set(['sandbox', 'disk', 'backups', 'mail-limit'])
+export const UNCOUNTED: ReadonlySet<Waiting['kind']> = new Set(['sandbox', 'gstin', 'disk', 'backups', 'mail-limit'])

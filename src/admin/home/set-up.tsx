@@ -71,35 +71,35 @@ function stepText(step: string): string {
     case 'name':
       return t('Name the shop')
     case 'address':
-      return t('Add its address')
+      return t('Add the shop’s address')
     case 'details':
       return t('Add contact and legal details')
     case 'gstin':
       return t('Set up GST')
     case 'prices':
-      return t('Say whether prices include GST')
+      return t('Choose whether prices include GST')
     case 'hsn':
-      return t('Set the HSN code of your products')
+      return t('Set your products’ HSN code')
     case 'owner-mail':
-      return t('Choose where mails about orders go')
+      return t('Choose who gets order e-mails')
     case 'mail':
-      return t('Connect a mail server')
+      return t('Connect e-mail')
     case 'payments':
       return t('Connect payments')
     case 'delivery':
       return t('Set the delivery fee')
     case 'policies':
-      return t('Read and adopt the policies')
+      return t('Review the policies')
     case 'grievance':
       return t('Name the grievance officer')
     case 'backups':
-      return t('Decide where backups are kept')
+      return t('Choose where backups are stored')
     case 'home-page':
-      return t('Arrange the home page')
+      return t('Design the home page')
     case 'brand':
       return t('Add a logo and colours')
     case 'product':
-      return t('Add the first product')
+      return t('Add your first product')
     case 'preview':
       return t('Preview the shop')
     default:

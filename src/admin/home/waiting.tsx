@@ -32,7 +32,7 @@ export function Component() {
   return (
     <RecordPage title={shown?.title ?? t('Nothing to do here')} back={{ to: '/', label: t('Today') }}>
       {shown === null ? (
-        <EmptyState title={t('Nothing to do here')} line={t('Somebody has done it already.')} />
+        <EmptyState title={t('Nothing to do here')} line={t('It’s been done already.')} />
       ) : (
         <Card>
           <div className="grid gap-3">
@@ -70,14 +70,14 @@ function show(kind: string, today: ShownToday): Shown | null {
         body && {
           title: t('People to erase'),
           body,
-          next: t('Each is erased by itself as soon as their orders allow. Nobody has to do anything.'),
+          next: t('Each is erased automatically once their orders allow it. You don’t have to do anything.'),
         }
       )
     }
     case 'provider-switches':
       return providerSwitches.length > 0
         ? {
-            title: t('Settings at the payment provider'),
+            title: t('Payment provider settings'),
             body: (
               <>
                 {providerSwitches.map((one) => (
@@ -85,18 +85,16 @@ function show(kind: string, today: ShownToday): Shown | null {
                 ))}
               </>
             ),
-            next: t('Somebody with the provider’s login changes it there. Then this notice goes by itself.'),
+            next: t('Change this in the payment provider’s dashboard. This notice then goes away.'),
           }
         : null
     case 'mails':
       return stuck && stuck.mails > 0
         ? {
-            title: t('Mails that couldn’t be sent'),
+            title: t('Unsent e-mails'),
             body: <p>{stuckText(stuck.mails)}</p>,
-            next: t(
-              'The shop tries again by itself. If a test e-mail doesn’t arrive either, the mail server’s details are wrong.',
-            ),
-            to: { path: '/settings/connections#mail', label: t('Test the e-mail') },
+            next: t('The shop keeps trying. If a test e-mail doesn’t arrive either, check the mail server’s details.'),
+            to: { path: '/settings/connections#mail', label: t('Send a test e-mail') },
           }
         : null
     case 'webhooks':
@@ -104,20 +102,20 @@ function show(kind: string, today: ShownToday): Shown | null {
         ? {
             title: t('Undelivered webhooks'),
             body: <p>{stuckText(stuck.webhooks)}</p>,
-            next: t(
-              'The shop tries again by itself. Whoever runs the program that they go to has to look why it doesn’t answer.',
-            ),
+            next: t('The shop keeps trying. Ask whoever runs the receiving software why it doesn’t answer.'),
           }
         : null
     case 'mail-limit':
       return mailBudgetUsed
         ? {
-            title: t('The limit of mails'),
+            title: t('E-mail limit reached'),
             body: (
-              <p>{t('Mails to addresses without an account reached their limit. New customers may get no code.')}</p>
+              <p>
+                {t('Today’s limit for e-mails to new addresses is used up, so new customers may get no sign-in code.')}
+              </p>
             ),
-            next: t('It’s over tomorrow. If the mails were customers’, raise the limit.'),
-            to: { path: '/settings/mail#mail.strangersPerDay', label: t('Change the limit') },
+            next: t('It resets tomorrow. If these were real customers, raise the limit.'),
+            to: { path: '/settings/mail#mail.strangersPerDay', label: t('Change limit') },
           }
         : null
     case 'backups':
@@ -129,14 +127,14 @@ function show(kind: string, today: ShownToday): Shown | null {
                 <p>{`${backupProblem.slice(0, 1).toUpperCase()}${backupProblem.slice(1)}.`}</p>
                 {backup ? (
                   <p>
-                    {t('The last good one is of')} <When at={backup.at} /> ({backup.place}).
+                    {t('The last good backup is from')} <When at={backup.at} /> ({backup.place}).
                   </p>
                 ) : null}
               </>
             ),
             next: may('GET /backups')
-              ? t('What failed, and what to do, is with the backups.')
-              : t('An owner makes and checks backups. Please tell one that this page says so.'),
+              ? t('Backups shows what failed and what to do.')
+              : t('Owners take care of backups. Please tell one of them.'),
             to: may('GET /backups') ? { path: '/backups', label: t('Backups') } : undefined,
           }
         : null
@@ -144,8 +142,12 @@ function show(kind: string, today: ShownToday): Shown | null {
       return lowDisk
         ? {
             title: t('The disk is nearly full'),
-            body: <p>{t('{free} free. A full disk takes no orders.', { free: gigabyteText(lowDisk.free) })}</p>,
-            next: t('Whoever runs the server has to give it more room, or delete what isn’t the shop’s.'),
+            body: (
+              <p>
+                {t('{free} free. With a full disk the shop can’t take orders.', { free: gigabyteText(lowDisk.free) })}
+              </p>
+            ),
+            next: t('Ask whoever runs your server to add space or delete other files.'),
           }
         : null
     default:

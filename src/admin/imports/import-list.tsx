@@ -120,19 +120,19 @@ function GiveFile() {
       <div className="grid justify-items-start gap-4">
         <p className="text-ink-2">
           {t(
-            'A catalogue as exported here (JSON Lines), a product CSV of Shopify or WooCommerce, or a Google Merchant feed. You see what it changes before anything is written.',
+            'A product CSV from Shopify or WooCommerce, a Google Merchant feed, or an export of this shop (JSON Lines). You preview the changes before anything is saved.',
           )}
         </p>
         <span className="flex max-w-full flex-wrap items-center gap-3">
           <FileButton
-            label={file === null ? t('Choose a file') : t('Choose another')}
+            label={file === null ? t('Choose a file') : t('Choose another file')}
             accept=".jsonl,.json,.csv,.tsv,.txt,.xml"
             onFiles={choose}
           />
           {file === null ? null : <span className="min-w-0 font-bold wrap-anywhere">{file.name}</span>}
         </span>
         <Checkbox
-          label={t('Also set the stock of SKUs that the shop has')}
+          label={t('Also replace the stock of existing SKUs')}
           checked={setsStock}
           onChange={(event) => setSetsStock(event.target.checked)}
         />

@@ -125,7 +125,7 @@ function ImportProgress({ run: { progress } }: { run: ImportRunView }) {
         {rate === null ? null : ` · ${t('{rate} a second', { rate })}`}
         {secondsLeft === null ? null : ` · ${t('about {seconds} s left', { seconds: secondsLeft })}`}
       </p>
-      <p className="text-sm text-ink-3">{t('You can close this page: it goes on, and this address shows it again.')}</p>
+      <p className="text-sm text-ink-3">{t('You can close this page and come back to it. The import continues.')}</p>
     </div>
   )
 }
@@ -148,7 +148,7 @@ function Errors({ run: { errors, errorCount, notes, leftOut, refused } }: { run:
   return (
     <>
       {leftOut.length === 0 ? null : (
-        <Section title={t('Left out: {count, plural, one {# product} other {# products}}', { count: refused })}>
+        <Section title={t('Skipped: {count, plural, one {# product} other {# products}}', { count: refused })}>
           {list(leftOut.slice(0, 200))}
         </Section>
       )}
@@ -183,7 +183,7 @@ function Choices({ run }: { run: ImportRunView }) {
   return (
     <>
       <FailureNotice text={error} />
-      {mayLeaveOut ? <div>{choice(t('Leave out the products with errors'), { skipWrong: true })}</div> : null}
+      {mayLeaveOut ? <div>{choice(t('Skip products with errors'), { skipWrong: true })}</div> : null}
       {run.withoutPictures === 0 ? null : (
         <Notice tone="warn">
           <p className="pb-2">
@@ -205,7 +205,7 @@ function Changes({ run: { changes, created, changed, state } }: { run: ImportRun
   if (changes.length === 0) return null
   const more = created + changed - Math.min(count, changes.length)
   return (
-    <Section title={state === 'applied' ? t('What changed') : t('What it changes')}>
+    <Section title={state === 'applied' ? t('What changed') : t('Changes')}>
       <ul className="grid gap-3">
         {changes.slice(0, count).map(({ id, fields, product }) => (
           <li key={id} className="border-b border-line pb-3 last:border-0 last:pb-0">
@@ -274,7 +274,7 @@ function UndoDialog({ run, onClose }: { run: ImportRunView; onClose: () => void 
     const stays = sold.length + kept.length
     showToast(
       t('Undone: {restored} restored, {removed} removed.', { restored, removed }) +
-        (stays === 0 ? '' : ` ${t('{count} were sold or changed since, and stay so.', { count: stays })}`),
+        (stays === 0 ? '' : ` ${t('{count} were sold or changed since then, so they stay.', { count: stays })}`),
       { tone: 'ok', ms: 10_000 },
     )
     void revalidate()
@@ -286,11 +286,11 @@ function UndoDialog({ run, onClose }: { run: ImportRunView; onClose: () => void 
       onClose={onClose}
       title={t('Undo the import')}
       lines={[
-        [t('New products that are removed'), run.created],
+        [t('New products removed'), run.created],
         [t('Products restored'), run.changed],
       ]}
-      warning={t('Products that were ordered since stay whole, and what was changed since stays.')}
-      confirmLabel={t('Undo it')}
+      warning={t('Products ordered since then stay, and so do later changes.')}
+      confirmLabel={t('Undo import')}
       pending={pending}
       error={error}
       onConfirm={() => void undo()}

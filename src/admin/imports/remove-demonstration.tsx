@@ -17,14 +17,14 @@ export function RemoveDemonstration({ counts: { deleted, archived, reviews, stor
   async function remove(): Promise<void> {
     if ((await send('DELETE /demonstration', {})) === null) return
     setIsOpen(false)
-    showToast(t('The demonstration is removed.'), { tone: 'ok' })
+    showToast(t('Demonstration removed.'), { tone: 'ok' })
     await revalidate()
   }
   return (
     <Section title={t('Demonstration')}>
       <div className="grid justify-items-start gap-4">
         <p className="text-ink-2">
-          {t('Products, reviews and stores that came with the shop, to look around. What you added stays.')}
+          {t('The sample products, reviews and stores that came with the shop. Anything you added stays.')}
         </p>
         <Button variant="outline" size="sm" onClick={() => setIsOpen(true)}>
           {t('Remove the demonstration…')}

@@ -56,7 +56,7 @@ export function AnswerForm({ thread, replies, onAnswered }: Props) {
             {t('Send answer')}
           </Button>
           <p className="pt-2 text-sm text-ink-3 wrap-anywhere">
-            {t('It goes to {email}. Replies go to {address} and don’t appear here.', {
+            {t('Sent to {email}. Replies go to {address} and don’t appear here.', {
               email,
               address: repliesTo,
             })}

@@ -32,7 +32,7 @@ export function Component() {
       }
     >
       {items.length === 0 ? (
-        <EmptyState title={t('No saved replies yet')} line={t('Write once what you answer often.')} />
+        <EmptyState title={t('No saved replies yet')} line={t('Save the answers you send often.')} />
       ) : (
         <ul className="grid gap-2">
           {items.map((reply) => (
@@ -66,7 +66,7 @@ function Reply({ reply, onEdit }: { reply: SavedReply; onEdit: () => void }) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={onEdit}>
-          {t('Change')}
+          {t('Edit')}
         </Button>
         <Button variant="outline" size="sm" pending={pending} onClick={() => void remove()}>
           {t('Delete')}
@@ -99,7 +99,7 @@ function ReplyDialog(props: { reply: SavedReply | null; onClose: () => void }) {
     if ((await form.save()) !== null) onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={reply === null ? t('Add a reply') : t('Change the reply')}>
+    <Dialog open onClose={onClose} title={reply === null ? t('Add a reply') : t('Edit reply')}>
       <form className="grid gap-4" onSubmit={submit}>
         <ConflictNotice conflict={form.conflict} />
         <Field
@@ -118,7 +118,7 @@ function ReplyDialog(props: { reply: SavedReply | null; onClose: () => void }) {
           value={form.values.text}
           onChange={(event) => form.set('text', event.target.value)}
           error={form.errorOf('text')}
-          hint={t('{name} and {number} are filled in when you use it.', {
+          hint={t('{name} and {number} are filled in for you.', {
             name: '{firstName}',
             number: '{orderNumber}',
           })}

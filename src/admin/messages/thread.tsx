@@ -69,7 +69,7 @@ export function Component() {
             thread={thread}
             replies={replies}
             onAnswered={() => {
-              showToast(t('Answered by mail.'), { tone: 'ok' })
+              showToast(t('Answered by e-mail.'), { tone: 'ok' })
               void revalidate()
             }}
           />
@@ -136,7 +136,7 @@ function Posts({ thread: { id, messages, name } }: { thread: Thread }) {
 }
 
 function Note({ post: { state } }: { post: Thread['messages'][number] }) {
-  if (state === 'answered') return <p className="text-sm text-ink-3">{t('Settled with a later answer.')}</p>
+  if (state === 'answered') return <p className="text-sm text-ink-3">{t('Answered with a later message.')}</p>
   return state === 'hidden' ? <p className="text-sm text-ink-3">{t('Hidden.')}</p> : null
 }
 
@@ -215,7 +215,7 @@ function statusText(status: Thread['orders'][number]['status']): string {
     case 'packaging':
       return t('Packing')
     case 'ontheway':
-      return t('On the way')
+      return t('On its way')
     case 'delivered':
       return t('Delivered')
     case 'cancelled':

@@ -53,14 +53,14 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
     if (isChanged && (await form.save()) === null) return
     const done = await send('POST /newsletters/{id}/test', { params: { id }, body: {} })
     if (done === null) return
-    showToast(t('A test is on its way to {to}. Read it, then send it to all.', { to: done.to }), { tone: 'ok' })
+    showToast(t('Test sent to {to}. Read it, then send it to everyone.', { to: done.to }), { tone: 'ok' })
     await revalidate()
   }
   async function remove(): Promise<void> {
     const done = await send('DELETE /newsletters/{id}', { params: { id } })
     if (done === null) return
     form.discard()
-    offerUndo(t('The draft is deleted.'), done.undo)
+    offerUndo(t('Draft deleted.'), done.undo)
     void navigate('/newsletter')
   }
   const testButton = useRef<HTMLButtonElement>(null)
@@ -113,13 +113,13 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
                 disabled={!isReady}
                 onClick={() => setIsSending(true)}
               >
-                {t('Send to all …')}
+                {t('Send to all…')}
               </Button>
             </div>
             <p className="text-sm text-ink-2 wrap-anywhere">
               {isReady
-                ? t('This text was tested. It can be sent.')
-                : t('The test goes to {email}. Only a text that was tested can be sent to all.', { email })}
+                ? t('Tested and ready to send.')
+                : t('The test goes to {email}. Send yourself a test before you send it to everyone.', { email })}
             </p>
             <SaveBar
               changes={form.changed.map((name) => FIELDS[name].label)}
@@ -134,7 +134,7 @@ export function Draft({ newsletter }: { newsletter: Newsletter }) {
       </div>
       <div>
         <Button size="sm" variant="outline" pending={pending} onClick={() => void remove()}>
-          {t('Delete the draft')}
+          {t('Delete draft')}
         </Button>
       </div>
       {isSending ? <SendDialog newsletter={newsletter} onClose={() => setIsSending(false)} /> : null}

@@ -15,4 +15,4 @@ export const stateTone = (state: ListedNewsletter['state']) => STATES[state][1]
 /** A draft may have no subject yet. */
 export const subjectText = (subject: string) => (subject === '' ? t('Untitled') : subject)
 
-export const mailsText = (count: number) => t('{count, plural, one {# mail} other {# mails}}', { count })
+export const mailsText = (count: number) => t('{count, plural, one {# e-mail} other {# e-mails}}', { count })

@@ -26,17 +26,17 @@ export function MailPreview({ subject, text }: { subject: string; text: string }
     }
   }, [subject, text])
   return (
-    <Section title={t('The mail')}>
+    <Section title={t('Preview')}>
       {problem === null ? null : (
         <div className="pb-3">
           <Notice tone="warn" live>
-            {t('This isn’t the latest text. {why}', { why: problem })}
+            {t('This preview isn’t up to date. {why}', { why: problem })}
           </Notice>
         </div>
       )}
       <iframe
         key={drawn}
-        title={t('The mail as a reader gets it')}
+        title={t('The e-mail as subscribers get it')}
         sandbox=""
         src={drawn === 0 ? undefined : fileUrl(`/newsletters/preview?drawn=${drawn}`)}
         className="h-160 w-full rounded-sm border border-line bg-photo-paper"

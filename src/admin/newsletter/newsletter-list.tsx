@@ -47,13 +47,13 @@ export function Component() {
       empty={{
         drawing: ENVELOPE,
         title: t('No newsletter yet'),
-        line: t('Write one, send yourself a test, then send it to all.'),
+        line: t('Write it, send yourself a test, then send it to everyone.'),
       }}
       columns={[
         { id: 'subject', head: t('Subject'), cell: ({ subject }) => subjectText(subject) },
         { id: 'state', head: t('Status'), cell: (row) => <State row={row} /> },
-        { id: 'at', head: t('Changed or sent'), cell: ({ at }) => <When at={at} /> },
-        { id: 'sent', head: t('Mails'), cell: (row) => <Progress row={row} />, isNumber: true },
+        { id: 'at', head: t('Last changed'), cell: ({ at }) => <When at={at} /> },
+        { id: 'sent', head: t('Recipients'), cell: (row) => <Progress row={row} />, isNumber: true },
       ]}
       card={(row) => (
         <span className="grid gap-1">

@@ -17,13 +17,13 @@ export function SendDialog({ newsletter, onClose }: { newsletter: Newsletter; on
     <PreviewDialog
       open
       onClose={onClose}
-      title={t('Send it to all?')}
+      title={t('Send to all subscribers?')}
       lines={[
         [t('Subject'), subject],
         [t('Confirmed subscribers'), subscribers.toLocaleString('en-IN')],
       ]}
-      warning={t('It goes out in batches of 50, and can be stopped between two. What has gone out can’t be recalled.')}
-      confirmLabel={t('Send {count, plural, one {# mail} other {# mails}}', { count: subscribers })}
+      warning={t('It’s sent in batches of 50. You can stop it between batches, but not recall what was sent.')}
+      confirmLabel={t('Send {count, plural, one {# e-mail} other {# e-mails}}', { count: subscribers })}
       pending={pending}
       isReady={subscribers > 0}
       error={subscribers === 0 ? t('There are no confirmed subscribers.') : error}

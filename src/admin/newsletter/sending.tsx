@@ -71,18 +71,16 @@ export function Sending({ newsletter }: { newsletter: Newsletter }) {
         <div className="grid gap-2 pb-4">
           <span aria-live="polite">
             {state === 'sent'
-              ? t('It has gone to all {sent}.', { sent: sent.toLocaleString('en-IN') })
-              : t('{sent} of {recipients} mails have been handed over.', {
+              ? t('Sent to all {sent}.', { sent: sent.toLocaleString('en-IN') })
+              : t('{sent} of {recipients} e-mails sent.', {
                   sent: sent.toLocaleString('en-IN'),
                   recipients: recipients.toLocaleString('en-IN'),
                 })}
           </span>
-          <Progress label={t('Mails handed over')} done={sent} of={recipients} />
+          <Progress label={t('E-mails sent')} done={sent} of={recipients} />
         </div>
         {state === 'stopped' ? (
-          <p className="pb-3 text-sm text-ink-2">
-            {t('No further mail is handed over. Up to 50 that were already handed over may still be on their way.')}
-          </p>
+          <p className="pb-3 text-sm text-ink-2">{t('No more are sent. Up to 50 may still be on their way.')}</p>
         ) : null}
         <Facts
           facts={[

@@ -24,7 +24,7 @@ export function BatchCodes({ offer: { id, batch } }: { offer: StaffOffer }) {
     if (!isNumber) return
     const done = await send('POST /offers/{id}/codes', { params: { id }, body: { count: Number(count), prefix } })
     if (done === null) return
-    showDone(t('{count, plural, one {# code is made.} other {# codes are made.}}', { count: done.created }), done.undo)
+    showDone(t('{count, plural, one {# code created.} other {# codes created.}}', { count: done.created }), done.undo)
     await revalidate()
   }
 
@@ -33,8 +33,8 @@ export function BatchCodes({ offer: { id, batch } }: { offer: StaffOffer }) {
       <form className="grid gap-3" onSubmit={(event) => void make(event)}>
         <p className="text-sm text-ink-2">
           {batch.made === 0
-            ? t('There are none yet. Each works for one order.')
-            : t('{made} made, {used} of them used. Each works for one order.', { made: batch.made, used: batch.used })}
+            ? t('No codes yet. Each works for one order.')
+            : t('{made} created, {used} used. Each works for one order.', { made: batch.made, used: batch.used })}
         </p>
         <div className="grid grid-cols-2 gap-3">
           <Field
@@ -46,7 +46,7 @@ export function BatchCodes({ offer: { id, batch } }: { offer: StaffOffer }) {
             onChange={({ target }) => setCount(target.value)}
           />
           <Field
-            label={t('They begin with')}
+            label={t('Prefix')}
             autoComplete="off"
             spellCheck={false}
             value={prefix}
@@ -58,7 +58,7 @@ export function BatchCodes({ offer: { id, batch } }: { offer: StaffOffer }) {
         <FailureNotice text={hasFieldErrors(failure) ? null : error} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" size="sm" variant="outline" pending={pending}>
-            {t('Make codes')}
+            {t('Create codes')}
           </Button>
           {batch.made === 0 ? null : (
             <DownloadButton label={t('Download')} path={`/offers/${id}/codes.csv`} name="codes.csv" />

@@ -67,14 +67,14 @@ export const KIND_TEXTS: Readonly<Record<OfferKind, string>> = {
 
 export const CODE_TEXTS: Readonly<Record<StaffOffer['codes'], string>> = {
   none: t('Automatic, without a code'),
-  one: t('With a code that you choose'),
-  batch: t('Many codes, each for one order'),
+  one: t('One code for everyone'),
+  batch: t('Single-use codes'),
 }
 
 export const WHO_TEXTS: Readonly<Record<StaffOffer['who'], string>> = {
-  everyone: t('Everybody'),
-  first_order: t('Customers who order for the first time'),
-  emails: t('The e-mail addresses that I list'),
+  everyone: t('Everyone'),
+  first_order: t('First-time customers'),
+  emails: t('Listed e-mail addresses'),
 }
 
 export const CLASS_TEXTS: Readonly<Record<OfferClass, string>> = {
@@ -95,7 +95,7 @@ export const OFFER_FIELDS: RecordFields<StaffOffer, OfferValues> = {
   kind: { label: t('Discount'), of: ({ kind }) => kind, show: (kind) => KIND_TEXTS[kind] },
   value: { label: t('How much'), of: ({ value }) => numberText(value) },
   quantity: { label: t('Pieces'), of: ({ buy }) => numberText(buy?.quantity) },
-  free: { label: t('Pieces beside them'), of: ({ buy }) => numberText(buy?.free) },
+  free: { label: t('Discounted pieces'), of: ({ buy }) => numberText(buy?.free) },
   goods: {
     label: t('For'),
     of: ({ kind, of, products }) => (products || (of === 'products' && !isOfPieces(kind)) ? 'some' : 'all'),
@@ -110,18 +110,18 @@ export const OFFER_FIELDS: RecordFields<StaffOffer, OfferValues> = {
   ids: { label: t('Single products'), of: ({ products }) => products?.ids ?? [], show: listText },
   codes: { label: t('How shoppers get it'), of: ({ codes }) => codes, show: (codes) => CODE_TEXTS[codes] },
   code: { label: t('Code'), of: ({ code }) => code ?? '' },
-  who: { label: t('Who gets it'), of: ({ who }) => who, show: (who) => WHO_TEXTS[who] },
+  who: { label: t('Who can use it'), of: ({ who }) => who, show: (who) => WHO_TEXTS[who] },
   emails: { label: t('E-mail addresses, one a line'), of: ({ emails }) => (emails ?? []).join('\n') },
-  isOnline: { label: t('Only if it’s paid online'), of: ({ methods }) => methods !== undefined },
+  isOnline: { label: t('Online payment only'), of: ({ methods }) => methods !== undefined },
   from: { label: t('First day'), of: ({ from }) => from ?? '' },
   to: { label: t('Last day'), of: ({ to }) => to ?? '' },
-  minimumGoods: { label: t('Goods for at least'), of: ({ minimum }) => numberText(minimum?.goods) },
-  minimumPieces: { label: t('Pieces, at least'), of: ({ minimum }) => numberText(minimum?.pieces) },
-  total: { label: t('Most orders'), of: ({ limits }) => numberText(limits?.total) },
-  perCustomer: { label: t('Most per customer'), of: ({ limits }) => numberText(limits?.perCustomer) },
-  budget: { label: t('Most it costs'), of: ({ limits }) => numberText(limits?.budget) },
+  minimumGoods: { label: t('Minimum value of goods'), of: ({ minimum }) => numberText(minimum?.goods) },
+  minimumPieces: { label: t('Minimum pieces'), of: ({ minimum }) => numberText(minimum?.pieces) },
+  total: { label: t('Maximum orders'), of: ({ limits }) => numberText(limits?.total) },
+  perCustomer: { label: t('Maximum per customer'), of: ({ limits }) => numberText(limits?.perCustomer) },
+  budget: { label: t('Maximum total discount'), of: ({ limits }) => numberText(limits?.budget) },
   combines: {
-    label: t('May be combined with'),
+    label: t('Can be combined with'),
     of: ({ combines }) => combines,
     show: (classes) => classes.map((one) => CLASS_TEXTS[one]).join(', '),
   },

@@ -32,5 +32,5 @@ export function stateOf({ state, from }: Pick<ListedOffer, 'state' | 'from'>): {
 /** How shoppers get it. */
 export function codeText({ codes, code }: Pick<ListedOffer, 'codes' | 'code'>): string {
   if (codes === 'one') return code ?? ''
-  return codes === 'batch' ? t('many codes') : t('by itself')
+  return codes === 'batch' ? t('single-use codes') : t('automatic')
 }

@@ -90,7 +90,7 @@ function Gives(props: Props) {
           {...text('name')}
           required
           maxLength={80}
-          hint={t('Shoppers read it in their cart: First order, Weekend of tees.')}
+          hint={t('Shown in the cart, e.g. “First order” or “Weekend of tees”.')}
         />
         {choice('kind', KIND_CHOICES)}
         <div className="grid gap-4 sm:grid-cols-3">
@@ -101,7 +101,7 @@ function Gives(props: Props) {
               label={kind === 'buy' ? t('Pieces paid for') : t('How many pieces')}
             />
           ) : null}
-          {kind === 'buy' ? <Field {...number('free')} required label={t('Pieces beside them')} /> : null}
+          {kind === 'buy' ? <Field {...number('free')} required label={t('Discounted pieces')} /> : null}
           {kind === 'delivery' ? null : (
             <UnitField
               {...number('value')}
@@ -113,20 +113,18 @@ function Gives(props: Props) {
           )}
         </div>
         {kind === 'buy' ? (
-          <p className="text-sm text-ink-2">{t('Of the pieces in a cart the cheapest are the ones that cost less.')}</p>
+          <p className="text-sm text-ink-2">{t('The discount goes to the cheapest pieces in the cart.')}</p>
         ) : null}
         {kind === 'delivery'
           ? null
           : choice('goods', {
               all: isOfPieces(kind) ? t('All products') : t('The whole order'),
-              some: t('Products that I choose'),
+              some: t('Chosen products'),
             })}
         {kind !== 'delivery' && values.goods === 'some' ? (
           <div className="grid gap-4 rounded-sm bg-sunk p-4">
             <p className="text-sm text-ink-2">
-              {t(
-                'A product counts if it has one of the values of each field that is filled in. Separate values by commas.',
-              )}
+              {t('A product qualifies if it matches every field you fill in. Separate several values with commas.')}
             </p>
             <div className="grid gap-4 sm:grid-cols-2">
               <Field {...text('categories')} placeholder="Man, Woman" />
@@ -167,15 +165,15 @@ function AudienceFields(props: Props) {
             maxLength={40}
             autoCapitalize="characters"
             spellCheck={false}
-            hint={t('Such as WELCOME10. Shoppers may type it in small letters, too.')}
+            hint={t('E.g. WELCOME10. Capital and small letters both work.')}
           />
         ) : null}
         {values.codes === 'batch' ? (
-          <p className="text-sm text-ink-2">{t('Make them at “Codes”, once the offer is saved.')}</p>
+          <p className="text-sm text-ink-2">{t('Create them under “Codes” once the offer is saved.')}</p>
         ) : null}
         {choice('who', WHO_TEXTS)}
         {values.who === 'emails' ? (
-          <TextArea {...text('emails')} required rows={4} hint={t('They get it when they’re signed in.')} />
+          <TextArea {...text('emails')} required rows={4} hint={t('They get it once they’re signed in.')} />
         ) : null}
         <Checkbox
           label={OFFER_FIELDS.isOnline.label}
@@ -193,17 +191,22 @@ function When(props: Props) {
   return (
     <Section title={t('Days and limits')}>
       <div className="grid gap-4">
-        <p className="text-sm text-ink-2">{t('What stays empty has no limit.')}</p>
+        <p className="text-sm text-ink-2">{t('Leave a field empty for no limit.')}</p>
         <div className="grid gap-4 sm:grid-cols-2">
-          <DayField {...day('from')} hint={t('Without one it counts as soon as you start it.')} />
-          <DayField {...day('to')} hint={t('Until midnight in India.')} />
-          <UnitField {...number('minimumGoods')} unit={t('Rs.')} isBefore hint={t('Of the goods that it’s for.')} />
+          <DayField {...day('from')} hint={t('Empty: from the moment you start it.')} />
+          <DayField {...day('to')} hint={t('Until midnight (IST).')} />
+          <UnitField
+            {...number('minimumGoods')}
+            unit={t('Rs.')}
+            isBefore
+            hint={t('Counts only the products in the offer.')}
+          />
           <Field {...number('minimumPieces')} />
         </div>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field {...number('total')} />
-          <Field {...number('perCustomer')} hint={t('By account, phone and address.')} />
-          <UnitField {...number('budget')} unit={t('Rs.')} isBefore hint={t('In all.')} />
+          <Field {...number('perCustomer')} hint={t('Counted by account, phone and address.')} />
+          <UnitField {...number('budget')} unit={t('Rs.')} isBefore hint={t('For all customers together.')} />
         </div>
       </div>
     </Section>
@@ -216,7 +219,7 @@ function Beside({ values, set }: Props) {
     <Section title={t('Together with other offers')}>
       <fieldset>
         <legend className="pb-1 text-sm text-ink-2">
-          {t('Two offers count together if each allows it. Otherwise a cart gets the one that takes off more.')}
+          {t('Two offers combine if both allow it. Otherwise the larger discount applies.')}
         </legend>
         {CLASSES.map((one) => (
           <Checkbox

@@ -69,7 +69,7 @@ export function Component() {
           isMinor: true,
         },
         { id: 'used', head: t('Orders'), cell: ({ used }) => used.toLocaleString('en-IN'), isNumber: true },
-        { id: 'spent', head: t('Taken off'), cell: ({ spent }) => wholeRupees(spent), isNumber: true },
+        { id: 'spent', head: t('Discount given'), cell: ({ spent }) => wholeRupees(spent), isNumber: true },
         { id: 'state', head: t('Status'), cell: (offer) => <State offer={offer} /> },
       ]}
       card={(offer) => (

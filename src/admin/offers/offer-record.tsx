@@ -78,7 +78,7 @@ export function Component() {
           canSave={form.canSave}
           onDiscard={form.discard}
           error={form.error}
-          saveLabel={isNew ? t('Save as a draft') : undefined}
+          saveLabel={isNew ? t('Save as draft') : undefined}
         />
       </form>
     </RecordPage>
@@ -112,7 +112,7 @@ function StateButton({ offer: { id, name, state }, isChanged }: { offer: StaffOf
   async function change(): Promise<void> {
     const done = await send(isRunning ? 'POST /offers/{id}/stop' : 'POST /offers/{id}/start', { params: { id } })
     if (done === null) return
-    showDone(isRunning ? t('{name} is stopped.', { name }) : t('{name} runs.', { name }), done.undo)
+    showDone(isRunning ? t('{name} stopped.', { name }) : t('{name} started.', { name }), done.undo)
     await revalidate()
   }
   return (
@@ -143,7 +143,7 @@ function Uses({ offer }: { offer: StaffOffer }) {
             [t('Gives'), offerText(offer)],
             ...(days === '' ? [] : [[t('Days'), days] as const]),
             [t('Orders'), used.toLocaleString('en-IN')],
-            [t('Taken off'), formatRupees(spent)],
+            [t('Discount given'), formatRupees(spent)],
           ]}
         />
       </Section>
@@ -161,7 +161,7 @@ function Link({ code }: { code: string }) {
       <div className="grid gap-3">
         <p className="text-sm wrap-anywhere text-ink-2">{link}</p>
         <div>
-          <CopyButton text={link} label={t('Copy the link')} size="sm" />
+          <CopyButton text={link} label={t('Copy link')} size="sm" />
         </div>
       </div>
     </Section>

@@ -53,7 +53,7 @@ export function ProductPicker({ label, ids, error, onChange }: Props) {
         onChange={({ target }) => setQ(target.value)}
       />
       <p role="status" className="text-sm text-ink-2 empty:hidden">
-        {isTyped && found.q === q && found.products.length === 0 ? t('No product is found for “{q}”.', { q }) : null}
+        {isTyped && found.q === q && found.products.length === 0 ? t('No product found for “{q}”.', { q }) : null}
       </p>
       {shown.length === 0 ? null : (
         <ul className="flex flex-wrap gap-2" aria-label={t('Found products')}>

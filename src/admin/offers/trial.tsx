@@ -54,7 +54,7 @@ export function Trial({ trial, onProblem }: Props) {
     if (!(await trial.run())) onProblem()
   }
   return (
-    <Section title={t('Before you start it')}>
+    <Section title={t('Try it first')}>
       <div className="grid gap-4">
         {preview?.warnings.map((warning) => (
           <Notice key={warning} tone="warn" live>
@@ -64,8 +64,8 @@ export function Trial({ trial, onProblem }: Props) {
         {preview === null ? (
           <p className="text-sm text-ink-2">
             {trial.isOld
-              ? t('The offer has changed since it was tried.')
-              : t('See what the offer would have made of real orders, and what to know about it. Nothing is saved.')}
+              ? t('The offer has changed since you tried it.')
+              : t('See what the offer would have done to real orders, and what to watch for. Nothing is saved.')}
           </p>
         ) : (
           <Carts carts={preview.carts} />
@@ -85,8 +85,7 @@ const NUMBER = 'py-1 pl-3 text-right tabular-nums'
 const paiseOf = (rupees: number) => paise(Math.round(rupees * 100))
 
 function Carts({ carts }: Pick<OfferPreview, 'carts'>) {
-  if (carts.length === 0)
-    return <p className="text-sm text-ink-2">{t('Nobody has paid for an order yet, so there is none to try it on.')}</p>
+  if (carts.length === 0) return <p className="text-sm text-ink-2">{t('There are no paid orders to try it on yet.')}</p>
   const rows = carts.map(({ before, after, ...cart }) => {
     const amounts = { before: paiseOf(before), after: paiseOf(after) }
     return { ...cart, ...amounts, saved: paise(amounts.before - amounts.after) }
@@ -102,9 +101,7 @@ function Carts({ carts }: Pick<OfferPreview, 'carts'>) {
         })}
       </p>
       <table className="w-full text-left text-sm">
-        <caption className="pb-1 text-left text-ink-2">
-          {t('What each came to, with delivery and GST, in rupees')}
-        </caption>
+        <caption className="pb-1 text-left text-ink-2">{t('Order totals with delivery and GST, in rupees')}</caption>
         <thead>
           <tr className="text-ink-2">
             <th scope="col" className="py-1 font-normal">

@@ -22,7 +22,7 @@ const FIELDS: RecordFields<Stored, Readonly<Record<FieldName, string>>> = {
   email: field('email', t('E-mail')),
   streetAddress: field('streetAddress', t('Street')),
   zipCode: field('zipCode', t('PIN')),
-  townCity: field('townCity', t('Town')),
+  townCity: field('townCity', t('City')),
   state: field('state', t('State')),
 }
 // Safe cast: the keys of the object above.
@@ -42,7 +42,7 @@ export function AddressDialog({ order, onClose }: OrderDialogProps) {
     event.preventDefault()
     const done = await form.save()
     if (done === null) return
-    offerUndo(t('The address is put right.'), done.undo)
+    offerUndo(t('Address saved.'), done.undo)
     onClose()
   }
   return (

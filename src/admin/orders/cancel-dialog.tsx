@@ -22,7 +22,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
     const done = await send('POST /orders/{id}/cancel', { params: { id: order.id }, body })
     if (done === null) return
     draft.clear()
-    showToast(t('{number} is cancelled.', { number: order.number }), { tone: 'ok' })
+    showToast(t('{number} cancelled.', { number: order.number }), { tone: 'ok' })
     onDone()
   }
   return (
@@ -37,7 +37,7 @@ export function CancelDialog({ order, onClose, onDone }: OrderDialogProps) {
           ? t('Cancel the order')
           : t('Cancel and refund {amount}', { amount: amount.replace(' ', '\u00a0') })
       }
-      cancelLabel={t('Keep the order')}
+      cancelLabel={t('Keep order')}
       isReady={review !== null}
       pending={pending}
       error={errorOf('reason') === null ? (error ?? reviewError) : null}

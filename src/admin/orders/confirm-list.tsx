@@ -36,7 +36,7 @@ export function Component() {
       empty={{
         drawing: PARCEL,
         title: t('Nothing to confirm'),
-        line: t('Orders in cash wait here until their customers say that they want them.'),
+        line: t('Cash orders wait here until the customer confirms them.'),
       }}
     >
       <ul className="grid max-w-240 gap-3">
@@ -92,7 +92,7 @@ function Actions({ id, number, phone }: { id: string; number: string; phone: str
   const [readError, setReadError] = useState<string | null>(null)
   async function confirm(): Promise<void> {
     if ((await send('POST /orders/{id}/confirm', { params: { id } })) === null) return
-    showToast(t('{number} is confirmed, and to pack.', { number }), { tone: 'ok' })
+    showToast(t('{number} confirmed. It’s ready to pack.', { number }), { tone: 'ok' })
     void revalidate()
   }
   async function askToCancel(): Promise<void> {

@@ -12,11 +12,11 @@ export function DeliveredDialog(props: OrderDialogProps) {
       {...props}
       name="POST /orders/{id}/delivered"
       effects={[
-        t('The customer gets a mail that the order was delivered.'),
-        t('The days for an exchange begin now.'),
-        ...(props.order.parcels.length > 1 ? [t('All of its parcels count as delivered.')] : []),
+        t('The customer gets an e-mail that the order was delivered.'),
+        t('The exchange period starts now.'),
+        ...(props.order.parcels.length > 1 ? [t('All its parcels count as delivered.')] : []),
       ]}
-      done={t('Delivered. The customer has a mail.')}
+      done={t('Delivered. The customer has been e-mailed.')}
     />
   )
 }
@@ -28,10 +28,10 @@ export function NotDeliveredDialog(props: OrderDialogProps) {
       {...props}
       name="POST /orders/{id}/not-delivered"
       effects={[
-        t('The order is on its way again, and the days for an exchange haven’t begun.'),
-        t('The customer gets a mail that it isn’t delivered yet.'),
+        t('The order is on its way again, and the exchange period hasn’t started.'),
+        t('The customer gets an e-mail that it isn’t delivered yet.'),
       ]}
-      done={t('On its way again. The customer has a mail.')}
+      done={t('On its way again. The customer has been e-mailed.')}
     />
   )
 }

@@ -12,7 +12,7 @@ export function stageText(stage: StaffStage): string {
     case 'to-pack':
       return t('To pack')
     case 'shipped':
-      return t('On the way')
+      return t('On its way')
     case 'out-for-delivery':
       return t('Out for delivery')
     case 'delivered':
@@ -79,9 +79,9 @@ export function parcelAdvice(state: ParcelState): string | null {
     case 'attempted':
       return t('Call the customer, then ask the carrier to try again.')
     case 'returning':
-      return t('Receive it once it’s here, or ask the carrier to try again.')
+      return t('Receive it when it arrives, or ask the carrier to try again.')
     case 'returned':
-      return t('Check the pieces and receive them: what is fine goes into stock. Then send it again, or refund.')
+      return t('Check and receive the pieces: fine ones go into stock. Then send it again, or refund.')
     case 'lost':
       return t('Claim it from the carrier, and refund the pieces or cancel the order.')
     case 'on_the_way':
@@ -96,7 +96,7 @@ export function callText(name: string): string {
     case 'POST /orders/{id}/confirm':
       return t('Confirm')
     case 'POST /orders/{id}/pay-link':
-      return t('Link to pay online')
+      return t('Online payment link')
     case 'POST /orders/{id}/ship':
       return t('Pack and ship')
     case 'POST /orders/{id}/parcels/{parcel}/received':
@@ -108,7 +108,7 @@ export function callText(name: string): string {
     case 'POST /orders/{id}/delivered':
       return t('Mark as delivered')
     case 'POST /orders/{id}/not-delivered':
-      return t('Not delivered after all')
+      return t('Mark as not delivered')
     case 'POST /orders/{id}/cancel':
       return t('Cancel the order')
     case 'POST /orders/{id}/refund':
@@ -145,13 +145,13 @@ export function moneyRows({
     [t('Goods'), money.goods],
     ...(discounts ?? []).map(discountRow),
     [t('Delivery'), money.delivery],
-    ...some(t('Fee for paying in cash'), cashFee ?? 0),
+    ...some(t('Cash on delivery fee'), cashFee ?? 0),
     ...some(t('Tax'), money.tax),
     [t('Total'), money.total],
     ...some(t('Tax included'), money.taxIncluded),
     ...some(t('Paid by store credit'), -money.credit),
-    ...some(t('Still to come in cash'), money.due),
+    ...some(t('Due in cash'), money.due),
     ...some(t('Refunded'), -money.refunded),
-    ...some(t('Taken back by the bank'), -money.lost),
+    ...some(t('Charged back by the bank'), -money.lost),
   ]
 }

@@ -10,7 +10,7 @@ test('what store credit paid stands beside what is still to come in cash', () =>
     ['Delivery', 40],
     ['Total', 1339],
     ['Paid by store credit', -500],
-    ['Still to come in cash', 839],
+    ['Due in cash', 839],
   ])
 })
 

@@ -45,7 +45,7 @@ export function Notes({ order }: { order: OrderRecord }) {
         />
         <FailureNotice text={error} />
         <Button type="submit" variant="outline" size="sm" className="justify-self-start" pending={pending}>
-          {t('Add the note')}
+          {t('Add note')}
         </Button>
       </form>
     </div>
@@ -61,7 +61,7 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
     const params = { id: orderId, note: note.id }
     const done = await send('DELETE /orders/{id}/notes/{note}', { params }, note.version)
     if (done === null) return
-    offerUndo(t('The note is deleted.'), done.undo)
+    offerUndo(t('Note deleted.'), done.undo)
     void revalidate()
   }
   if (isOpen) return <NoteForm orderId={orderId} note={note} onClose={() => setOpen(false)} />
@@ -70,13 +70,13 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
       <p className="whitespace-pre-line wrap-anywhere">{note.text}</p>
       <p className="text-xs text-ink-3">
         {note.author} · <When at={note.changedAt ?? note.at} />
-        {note.changedAt === null ? null : ` · ${t('changed')}`}
+        {note.changedAt === null ? null : ` · ${t('edited')}`}
       </p>
       <FailureNotice text={error} />
       {note.mayChange ? (
         <p className="-ml-4 flex flex-wrap">
           <Button variant="text" size="sm" onClick={() => setOpen(true)}>
-            {t('Change')}
+            {t('Edit')}
           </Button>
           <Button variant="text" size="sm" pending={pending} onClick={() => void remove()}>
             {t('Delete')}
@@ -87,7 +87,7 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
   )
 }
 
-const FIELDS = { text: { label: t('The note'), of: ({ text }: OrderNote) => text } }
+const FIELDS = { text: { label: t('Note'), of: ({ text }: OrderNote) => text } }
 
 /** A note that is being changed. */
 function NoteForm({ orderId, note, onClose }: { orderId: string; note: OrderNote; onClose: () => void }) {
@@ -111,7 +111,7 @@ function NoteForm({ orderId, note, onClose }: { orderId: string; note: OrderNote
     <form className="grid gap-3" onSubmit={submit}>
       <ConflictNotice conflict={form.conflict} />
       <TextArea
-        label={t('Change the note')}
+        label={t('Edit note')}
         rows={3}
         required
         maxLength={2000}

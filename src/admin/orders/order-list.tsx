@@ -73,8 +73,8 @@ export function Component() {
         title: q === '' ? t('No orders here') : t('Nothing found'),
         line:
           q === ''
-            ? t('What customers order appears here.')
-            : t('Try the number, its last four digits, a name, the phone, the PIN or the parcel’s number.'),
+            ? t('New orders appear here.')
+            : t('Try an order number or its last four digits, a name, phone, PIN or tracking number.'),
       }}
       columns={[
         { id: 'order', head: t('Order'), cell: ({ number }) => <span className="whitespace-nowrap">{number}</span> },
@@ -141,14 +141,14 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
   async function remove(view: SavedView): Promise<void> {
     const done = await send('DELETE /orders/views/{id}', { params: { id: view.id } })
     if (done === null) return
-    offerUndo(t('The list {name} is deleted.', { name: view.name }), done.undo)
+    offerUndo(t('View “{name}” deleted.', { name: view.name }), done.undo)
     void revalidate()
   }
   if (kept !== undefined)
     return kept.mayDelete ? (
       <div className="grid gap-2">
         <Button variant="outline" size="sm" pending={pending} onClick={() => void remove(kept)}>
-          {t('Delete this list')}
+          {t('Delete view')}
         </Button>
         <FailureNotice text={error} />
       </div>
@@ -158,7 +158,7 @@ function ViewActions({ kept, stage, q }: { kept: SavedView | undefined; stage: s
   return (
     <>
       <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
-        {t('Save this list')}
+        {t('Save view')}
       </Button>
       {isOpen ? <SaveViewDialog stage={stage} q={q} onClose={() => setOpen(false)} /> : null}
     </>

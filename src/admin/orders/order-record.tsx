@@ -89,7 +89,7 @@ export function Component() {
       const params = { id: order.id }
       if (name === 'POST /orders/{id}/confirm') {
         if ((await send(name, { params })) === null) return
-        showToast(t('Confirmed. It’s to pack now.'), { tone: 'ok' })
+        showToast(t('Confirmed. It’s ready to pack.'), { tone: 'ok' })
       }
       if (name === 'POST /orders/{id}/payment/check') {
         const checked = await send(name, { params })
@@ -214,7 +214,7 @@ function Problems({ order: { payment, isSandbox, disputes, refunds, warning } }:
     <>
       {isSandbox ? (
         <Notice tone="bad">
-          <p>{t('The shop takes payments in the sandbox: no money moves.')}</p>
+          <p>{t('Test payment: no money moves.')}</p>
         </Notice>
       ) : null}
       {payment.state === 'paid' ? null : (

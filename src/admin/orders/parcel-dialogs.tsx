@@ -35,7 +35,7 @@ export function ParcelDialog({ order, parcel, onClose, onDone }: Props) {
     if (done === null) return
     showToast(
       done.status === 'delivered'
-        ? t('The order is delivered. The customer has a mail.')
+        ? t('Order delivered. The customer has been e-mailed.')
         : t('Saved: {state}.', { state: parcelStateText(state) }),
       { tone: 'ok' },
     )
@@ -62,10 +62,10 @@ export function ParcelDialog({ order, parcel, onClose, onDone }: Props) {
           onChange={(event) => setReason(event.target.value)}
           error={errorOf('reason')}
         />
-        <DayField label={t('Since, if it isn’t today')} isPast value={day} onChange={setDay} error={errorOf('at')} />
+        <DayField label={t('Since (if not today)')} isPast value={day} onChange={setDay} error={errorOf('at')} />
         {isLast ? (
           <p className="text-sm text-ink-2">
-            {t('The order is delivered with it: the customer gets a mail, and the days for an exchange begin.')}
+            {t('This also marks the order as delivered: the customer gets an e-mail, and the exchange period starts.')}
           </p>
         ) : null}
         <FailureNotice text={errorBeside('state', 'reason', 'at')} />
@@ -87,14 +87,14 @@ export function CorrectDialog({ order, parcel, onClose, onDone }: Props) {
     const body = { carrier, tracking, ...(url === '' ? {} : { url }) }
     const params = { id: order.id, parcel: parcel.id }
     if ((await send('POST /orders/{id}/parcels/{parcel}/correct', { params, body })) === null) return
-    showToast(t('Saved. The customer has a mail with the right number.'), { tone: 'ok' })
+    showToast(t('Saved. The customer has been e-mailed the right number.'), { tone: 'ok' })
     onDone()
   }
   return (
     <Dialog open onClose={onClose} title={t('Edit tracking')}>
       <form className="grid gap-4" onSubmit={submit}>
         <ParcelFields parcel={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} errorOf={errorOf} />
-        <p className="text-sm text-ink-2">{t('The customer gets a mail with what is right.')}</p>
+        <p className="text-sm text-ink-2">{t('The customer gets an e-mail with the correction.')}</p>
         <FailureNotice text={errorBeside('carrier', 'tracking', 'url')} />
         <Button type="submit" variant="primary" pending={pending}>
           {t('Save')}

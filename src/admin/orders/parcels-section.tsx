@@ -78,8 +78,8 @@ function ParcelRow({ parcel, onAsk }: RowProps) {
         {text}
         {reason === null ? '' : `: ${reason}`}
       </p>
-      {isResent ? <p className="text-ink-2">{t('What was fine is sent again.')}</p> : null}
-      {collect > 0 ? <p>{t('Collects {amount} in cash', { amount: formatPrice(collect) })}</p> : null}
+      {isResent ? <p className="text-ink-2">{t('The fine pieces are sent again.')}</p> : null}
+      {collect > 0 ? <p>{t('Collect {amount} in cash', { amount: formatPrice(collect) })}</p> : null}
       {advice === null ? null : <p className="text-ink-2">{advice}</p>}
       <p className="text-sm text-ink-3">{pieces.map(({ sku, quantity }) => `${quantity} × ${sku}`).join(', ')}</p>
       <p className="flex flex-wrap gap-2 pt-1 empty:hidden print:hidden">

@@ -24,8 +24,8 @@ export function PayLinkDialog({ order, onClose, onDone }: OrderDialogProps) {
         title={title}
         effects={[
           t('The customer can pay this order online, without the fee for cash.'),
-          t('Once it’s paid, the parcel collects nothing.'),
-          t('The link ends when the order is packed, and after 48 hours.'),
+          t('Once it’s paid, nothing is collected at the door.'),
+          t('The link works for 48 hours, until the order is packed.'),
         ]}
         confirmLabel={t('Create the link')}
         pending={pending}
@@ -38,7 +38,7 @@ export function PayLinkDialog({ order, onClose, onDone }: OrderDialogProps) {
     <Dialog open onClose={onDone} title={title}>
       <PayLink customer={{ name: address.firstName, phone: address.phoneNumber }} total={made.due} link={made.link} />
       <p className="pt-3 text-sm text-ink-2">
-        {t('{online} instead of {cash} in cash. It can be paid until:', {
+        {t('{online} instead of {cash} in cash. The link works until', {
           online: formatPrice(made.due),
           cash: formatPrice(order.money?.due ?? 0),
         })}{' '}

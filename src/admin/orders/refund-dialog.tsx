@@ -106,7 +106,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
       {ways.length < 2 ? null : (
         <Choice
           name="to"
-          legend={t('Where it goes')}
+          legend={t('Refund to')}
           isShown
           value={to}
           options={ways.map((way) => [way, TARGETS[way]])}
@@ -116,7 +116,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
       {to === 'bank' ? (
         <Field
           label={t('Reference of the transfer')}
-          hint={t('Make the transfer first. The customer reads it, such as the UTR.')}
+          hint={t('Make the transfer first, then enter its UTR. The customer sees it.')}
           required
           maxLength={100}
           autoComplete="off"
@@ -136,7 +136,7 @@ export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
 }
 
 const TARGETS: Record<Target, string> = {
-  source: t('Where it was paid from'),
+  source: t('Original payment method'),
   credit: t('Store credit'),
   bank: t('A bank account'),
 }
@@ -144,11 +144,11 @@ const TARGETS: Record<Target, string> = {
 function doneText(to: Target, amount: string): string {
   switch (to) {
     case 'source':
-      return t('{amount} goes back to the customer.', { amount })
+      return t('{amount} refunded to the customer.', { amount })
     case 'credit':
-      return t('The customer has {amount} more of store credit.', { amount })
+      return t('{amount} of store credit given to the customer.', { amount })
     case 'bank':
-      return t('The transfer of {amount} is recorded.', { amount })
+      return t('Transfer of {amount} recorded.', { amount })
   }
 }
 

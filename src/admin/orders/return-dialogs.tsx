@@ -34,7 +34,7 @@ const FIELDS = [
   ['phoneNumber', t('Phone')],
   ['streetAddress', t('Street')],
   ['zipCode', t('PIN')],
-  ['townCity', t('Town')],
+  ['townCity', t('City')],
   ['state', t('State')],
 ] as const
 type FieldName = (typeof FIELDS)[number][0]
@@ -61,7 +61,7 @@ export function ResendDialog({ order, onClose, onDone }: OrderDialogProps) {
     showToast(
       done.refund > 0
         ? t('To pack again. {amount} are refunded.', { amount: formatPrice(done.refund) })
-        : t('To pack again. The customer has a mail.'),
+        : t('To pack again. The customer has been e-mailed.'),
       { tone: 'ok' },
     )
     onDone()
@@ -71,9 +71,12 @@ export function ResendDialog({ order, onClose, onDone }: OrderDialogProps) {
       <form className="grid gap-4" onSubmit={submit}>
         <ul className="list-disc space-y-1 pl-5 text-ink-2">
           <li>
-            {t('{count, plural, one {# piece is} other {# pieces are}} taken out of stock and to pack.', {
-              count: good,
-            })}
+            {t(
+              '{count, plural, one {# piece leaves} other {# pieces leave}} stock and {count, plural, one {is} other {are}} to pack.',
+              {
+                count: good,
+              },
+            )}
           </li>
           {bad > 0 ? (
             <li>
@@ -85,7 +88,7 @@ export function ResendDialog({ order, onClose, onDone }: OrderDialogProps) {
               )}
             </li>
           ) : null}
-          <li>{t('The customer gets a mail that it comes again.')}</li>
+          <li>{t('The customer gets an e-mail that it’s sent again.')}</li>
         </ul>
         <div className="grid gap-4 sm:grid-cols-2">
           {FIELDS.map(([name, label]) => {
@@ -127,9 +130,9 @@ export function CloseDialog({ order, onClose, onDone }: OrderDialogProps) {
   const { pending, errorBeside, errorOf, send } = useCall()
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
-    const reason = why === 'other' ? words : why === 'refused' ? 'refused' : t('Nobody was there')
+    const reason = why === 'other' ? words : why === 'refused' ? 'refused' : t('Nobody was home')
     if ((await send('POST /orders/{id}/close', { params: { id: order.id }, body: { reason } })) === null) return
-    showToast(t('Closed. Nothing is due for it any more.'), { tone: 'ok' })
+    showToast(t('Order closed. Nothing is due for it any more.'), { tone: 'ok' })
     onDone()
   }
   return (
@@ -138,7 +141,7 @@ export function CloseDialog({ order, onClose, onDone }: OrderDialogProps) {
         <ul className="list-disc space-y-1 pl-5 text-ink-2">
           <li>{t('The order is cancelled, and nothing is due for it any more.')}</li>
           {order.invoice === null ? null : <li>{t('Its invoice gets a credit note.')}</li>}
-          <li>{t('The customer gets a mail.')}</li>
+          <li>{t('The customer gets an e-mail.')}</li>
         </ul>
         <RadioRow
           legend={t('Why did it come back?')}
@@ -147,7 +150,7 @@ export function CloseDialog({ order, onClose, onDone }: OrderDialogProps) {
           onChange={(value: Why) => setWhy(value)}
           options={[
             { value: 'refused', label: t('Refused at the door') },
-            { value: 'not there', label: t('Nobody was there') },
+            { value: 'not there', label: t('Nobody was home') },
             { value: 'other', label: t('Other') },
           ]}
         />
@@ -163,7 +166,7 @@ export function CloseDialog({ order, onClose, onDone }: OrderDialogProps) {
         ) : null}
         {why === 'refused' ? (
           <p className="text-sm text-ink-2">
-            {t('It counts against the phone number and the address: after some of these they pay online.')}
+            {t('This counts against the phone number and address. After a few, they can only pay online.')}
           </p>
         ) : null}
         <FailureNotice text={errorBeside('reason')} />

@@ -22,12 +22,12 @@ export function SaveViewDialog({ stage, q, onClose }: { stage: string | null; q:
     event.preventDefault()
     const body = { name, q, shared, ...(known === undefined ? {} : { stage: known }) }
     if ((await send('POST /orders/views', { body })) === null) return
-    showToast(t('Saved: it’s among the lists now.'), { tone: 'ok' })
+    showToast(t('View saved.'), { tone: 'ok' })
     onClose()
     void revalidate()
   }
   return (
-    <Dialog open onClose={onClose} title={t('Save this list')}>
+    <Dialog open onClose={onClose} title={t('Save view')}>
       <form className="grid gap-4" onSubmit={submit}>
         <Field
           label={t('Name')}
@@ -39,7 +39,7 @@ export function SaveViewDialog({ stage, q, onClose }: { stage: string | null; q:
         />
         {role === 'packer' ? null : (
           <Checkbox
-            label={t('Everybody sees it')}
+            label={t('Share with the team')}
             checked={shared}
             onChange={(event) => setShared(event.target.checked)}
           />

@@ -33,7 +33,7 @@ export function ShipDialog({ order, booked, onClose, onDone }: OrderDialogProps)
     if ((await send('POST /orders/{id}/ship', { params: { id: order.id }, body })) === null) return
     draft.clear()
     noteCarrier(carrier)
-    showToast(t('Sent. The customer has a mail.'), { tone: 'ok' })
+    showToast(t('Shipped. The customer has been e-mailed.'), { tone: 'ok' })
     onDone()
   }
   return (

@@ -13,7 +13,7 @@ test.each([
     if (name === 'POST /pickups') return refusal(400, 'invalid_input', { message: PAST, errors })
     return name === 'GET /carriers' ? { items: [{ name: 'Delhivery', api: 'delhivery' }] } : { items: [], next: null }
   })
-  await screen.press('Ask for a pick-up')
+  await screen.press('Request pick-up')
   await screen.says(PAST)
   expect(screen.text().split(PAST)).toHaveLength(times + 1)
 })

@@ -46,9 +46,7 @@ export function Component() {
                 </p>
                 <BookingLine booking={booking} />
                 {booking.pickupOn === null || booking.hasLeft ? null : (
-                  <p className="text-sm text-ink-2">
-                    {t('To be fetched on {day}', { day: dayText(booking.pickupOn) })}
-                  </p>
+                  <p className="text-sm text-ink-2">{t('Pick-up on {day}', { day: dayText(booking.pickupOn) })}</p>
                 )}
                 {booking.state === 'booked' && !booking.hasLeft ? (
                   <div>
@@ -60,9 +58,9 @@ export function Component() {
           ))
         ) : (
           <EmptyState
-            title={t('Nothing is booked')}
+            title={t('No bookings')}
             line={t(
-              'With the keys of Delhivery or Shiprocket (Settings, Carriers) a parcel is booked where it’s packed. Other carriers have their files.',
+              'Connect Delhivery or Shiprocket under Settings, Carriers to book parcels while you pack. Other carriers work with files.',
             )}
           />
         )}
@@ -87,7 +85,7 @@ function PickupForm({ carrier: { name, api } }: { carrier: ApiCarrierName }) {
     if (asked === null) return
     const { parcels: count } = asked
     showToast(
-      t('{carrier} fetches {count, plural, one {# parcel} other {# parcels}} on {day}.', {
+      t('{carrier} picks up {count, plural, one {# parcel} other {# parcels}} on {day}.', {
         carrier: name,
         count,
         day: dayText(asked.day),
@@ -103,7 +101,7 @@ function PickupForm({ carrier: { name, api } }: { carrier: ApiCarrierName }) {
         <FailureNotice text={errorBeside('day')} />
         <div>
           <Button type="submit" variant="outline" pending={pending}>
-            {t('Ask for a pick-up')}
+            {t('Request pick-up')}
           </Button>
         </div>
       </form>

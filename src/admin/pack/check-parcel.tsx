@@ -153,7 +153,7 @@ function Part({ item, packed, isOn, onChange }: PartProps) {
   return (
     <Button variant="outline" onClick={() => onChange(!isOn)}>
       {isOn
-        ? t('Go on checking pieces')
+        ? t('Keep checking pieces')
         : t(
             '{count, plural, one {Ship a part: the # piece that is in} other {Ship a part: the # pieces that are in}}',
             {

@@ -55,10 +55,10 @@ export function Component() {
   }
 
   return (
-    <RecordPage title={t('Carriers’ files')} back={{ to: '/pack', label: t('Pack') }}>
+    <RecordPage title={t('Carrier files')} back={{ to: '/pack', label: t('Pack') }}>
       <div className="grid max-w-200 gap-4">
         <Section title={t('Export for a carrier')}>
-          <p className="pb-3 text-ink-2">{t('What is to pack, in the columns of the carrier’s bulk upload.')}</p>
+          <p className="pb-3 text-ink-2">{t('Orders to pack, in the carrier’s bulk-upload format.')}</p>
           <div className="flex flex-wrap gap-2">
             {BOOKING.map(([format, name]) => (
               <a
@@ -75,7 +75,7 @@ export function Component() {
         <Section title={t('Import tracking numbers')}>
           <p className="pb-3 text-ink-2">
             {t(
-              'Tracking numbers and states of Shiprocket, Delhivery, India Post, or the shop’s own export with the numbers filled in. You see what it changes before anything is written.',
+              'Tracking numbers and statuses from Shiprocket, Delhivery or India Post, or this shop’s export with the numbers filled in. You preview the changes before anything is saved.',
             )}
           </p>
           <FileButton
@@ -194,7 +194,7 @@ function Difference({ checked: { name, report }, pending, onApply }: DifferenceP
             <>
               <p className="text-sm text-ink-2">
                 {t(
-                  'All of it is written, or none. Customers get a mail of what left or was delivered, which can’t be recalled.',
+                  'Either all rows are saved or none. Customers get e-mails about what was shipped or delivered, and these can’t be recalled.',
                 )}
               </p>
               <Button variant="primary" pending={pending} onClick={onApply}>

@@ -68,7 +68,7 @@ export function Component() {
   function start(): void {
     const added = wanted.filter(({ id }) => !inRun.has(id))
     if (inRun.size + added.length > RUN_LIMIT)
-      setMessage(t('A run has at most {count} orders: finish some of it first.', { count: RUN_LIMIT }))
+      setMessage(t('A run has at most {count} orders. Finish some first.', { count: RUN_LIMIT }))
     else {
       addToRun({ items: added, ticks, now })
       void navigate('/pack/run?step=pick')
@@ -109,7 +109,7 @@ export function Component() {
             </Link>
           )}
           <Link to="/pack/file" className={buttonClass({ variant: 'outline', size: 'sm' })}>
-            {t('Carriers’ files')}
+            {t('Carrier files')}
           </Link>
         </PageHead>
         <div className="grid gap-4">
@@ -117,7 +117,7 @@ export function Component() {
           <GoOn run={run} left={inRun.size} />
           {isOffline ? (
             <Notice tone="warn" live>
-              {t('No connection: what is to pack can’t be read. Your run goes on.')}
+              {t('You’re offline, so the list can’t be loaded. Your run continues.')}
             </Notice>
           ) : null}
           {items.length > 0 ? (
@@ -143,7 +143,7 @@ export function Component() {
             <EmptyState
               drawing={PARCEL}
               title={t('Nothing to pack')}
-              line={t('Paid orders and approved exchanges come here by themselves.')}
+              line={t('Paid orders and approved exchanges appear here.')}
             />
           )}
         </div>
@@ -236,16 +236,16 @@ function ItemLine({ item, isInRun }: { item: PackItem; isInRun: boolean }) {
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <b>{orderNumber}</b>
         {kind === 'exchange' ? <Tag tone="violet">{t('Exchange')}</Tag> : null}
-        {item.parcel > 0 ? <Tag tone="plain">{t('Rest')}</Tag> : null}
+        {item.parcel > 0 ? <Tag tone="plain">{t('Rest of an order')}</Tag> : null}
         {isInRun ? <Tag tone="ok">{t('In your run')}</Tag> : null}
-        {item.warning === null ? null : <Tag tone="bad">{t('Money taken back')}</Tag>}
+        {item.warning === null ? null : <Tag tone="bad">{t('Charged back')}</Tag>}
         {item.collect > 0 ? <Tag tone="warn">{t('Cash on delivery')}</Tag> : null}
         {isLate ? <Tag tone="bad">{lateText(leaveBy, indianDay(new Date()))}</Tag> : null}
       </span>
       <span className="text-sm text-ink-2">
         {address[0]} · {piecesText(pieces)}
         {places.length > 0 ? ` · ${places.slice(0, 3).join(', ')}` : ''}
-        {isLate ? '' : ` · ${t('leaves by {day}', { day: weekDay(leaveBy) ?? '' })}`}
+        {isLate ? '' : ` · ${t('ship by {day}', { day: weekDay(leaveBy) ?? '' })}`}
       </span>
     </span>
   )

@@ -38,7 +38,7 @@ export function RunParcels({ run, openId }: { run: Run; openId: string }) {
               </span>
               {state === 'shipped' ? <Check size={20} aria-label={t('Shipped')} className="shrink-0 text-ok" /> : null}
               {state === 'gone' ? (
-                <TriangleAlert size={20} aria-label={t('Not to pack any more')} className="shrink-0 text-bad" />
+                <TriangleAlert size={20} aria-label={t('No longer to pack')} className="shrink-0 text-bad" />
               ) : null}
             </>
           )

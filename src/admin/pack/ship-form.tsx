@@ -41,7 +41,7 @@ export function ShipForm({ run, item, onScan }: Props) {
     event.preventDefault()
     if (!isReady(run, draft)) onScan(draft.tracking)
     else if (await shipItem(run, item, send)) {
-      showToast(t('{order} is shipped, and its customer told.', { order }), { tone: 'ok' })
+      showToast(t('{order} shipped. The customer has been e-mailed.', { order }), { tone: 'ok' })
       await goOn(currentRun() ?? run)
     }
   }
@@ -53,7 +53,7 @@ export function ShipForm({ run, item, onScan }: Props) {
           <h2 className="text-lg font-bold">{t('Ship')}</h2>
           {isWhole ? null : (
             <Notice tone="warn">
-              {t('{here} of {all} leave now. The rest stays to pack, and the customer reads both.', {
+              {t('{here} of {all} pieces ship now. The rest stays to pack, and the customer is told.', {
                 here: packed,
                 all: piecesText(all),
               })}
@@ -84,7 +84,7 @@ export function ShipForm({ run, item, onScan }: Props) {
             <Notice tone="bad" live>
               {isOffline
                 ? t(
-                    'Not shipped: shipping needs the connection. Carrier and number are kept on this device. Go on with the next parcel, and ship this one when the connection is back.',
+                    'Not shipped: you’re offline. Carrier and number are saved on this device. Go on with the next parcel, and ship this one when you’re back online.',
                   )
                 : error}
             </Notice>

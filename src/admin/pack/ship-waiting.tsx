@@ -31,12 +31,9 @@ export function ShipWaiting({ run }: { run: Run }) {
     <Card>
       <div className="grid gap-3">
         <p>
-          {t(
-            '{count, plural, one {# packed parcel has its number and waits} other {# packed parcels have their numbers and wait}}.',
-            {
-              count: ready.length,
-            },
-          )}
+          {t('{count, plural, one {# packed parcel is} other {# packed parcels are}} ready to ship.', {
+            count: ready.length,
+          })}
         </p>
         {failed === null || error === null ? null : (
           <Notice tone="bad" live>

@@ -57,7 +57,7 @@ export function SlipsLink({ ids }: { ids: readonly string[] }) {
             className={buttonClass({ variant: 'outline' })}
             onClick={() => setIsOpen(false)}
           >
-            {t('Open the print')}
+            {t('Print')}
           </a>
         </div>
       </Dialog>

@@ -38,7 +38,7 @@ export function Table({ run }: { run: Run }) {
     // An order and its exchange have one number: what isn't packed yet comes first.
     const id = open.find((item) => ids.includes(item.id) && stateOf(run, item) === 'to-pack')?.id ?? ids[0]
     playSignal(id === undefined ? 'bad' : 'good')
-    if (id === undefined) setMessage(t('{code} is no order of this run. Nothing was changed.', { code: text.trim() }))
+    if (id === undefined) setMessage(t('{code} isn’t in this run.', { code: text.trim() }))
     else void navigate(`?open=${id}`)
   }
   return (
@@ -56,7 +56,7 @@ export function Table({ run }: { run: Run }) {
       </ul>
       {next === undefined ? (
         <LinkButton to="/pack" variant="primary">
-          {t('Done: what else is to pack')}
+          {t('Done. Back to Pack')}
         </LinkButton>
       ) : (
         <ActionBar>
@@ -80,7 +80,7 @@ function Row({ run, item }: { run: Run; item: PackItem }) {
         <span className="flex flex-wrap items-center gap-2">
           <b>{item.orderNumber}</b>
           {item.kind === 'exchange' ? <Tag tone="violet">{t('Exchange')}</Tag> : null}
-          {item.warning ? <Tag tone="bad">{t('Money taken back')}</Tag> : null}
+          {item.warning ? <Tag tone="bad">{t('Charged back')}</Tag> : null}
           {state === 'packed' ? <Tag tone="warn">{t('Packed, not shipped')}</Tag> : null}
         </span>
         <span className="text-sm text-ink-2">

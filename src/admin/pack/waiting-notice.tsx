@@ -13,14 +13,14 @@ export function WaitingNotice() {
           <Notice tone="warn">
             {waiting > 0
               ? t(
-                  'No connection. {count, plural, one {# tick waits} other {# ticks wait}} on this device and will be sent once. Packing goes on; shipping needs the connection.',
+                  'You’re offline. {count, plural, one {# tick is} other {# ticks are}} saved on this device and sent later. Keep packing; shipping needs a connection.',
                   { count: waiting },
                 )
-              : t('No connection. Packing goes on; shipping needs the connection.')}
+              : t('You’re offline. Keep packing; shipping needs a connection.')}
           </Notice>
         ) : trouble === 'signed-out' && waiting > 0 ? (
           <Notice tone="warn">
-            {t('You are signed out. {count, plural, one {# tick waits} other {# ticks wait}} on this device.', {
+            {t('You’re signed out. {count, plural, one {# tick is} other {# ticks are}} saved on this device.', {
               count: waiting,
             })}
             <Button size="sm" variant="outline" className="justify-self-start" onClick={() => void sendTicks()}>

@@ -34,7 +34,9 @@ export function AlsoHere({ subject }: { subject: string }) {
       {changedBy === undefined ? null : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="font-bold">
-            {changedBy === null ? t('This was changed meanwhile.') : t('{name} changed this.', { name: changedBy })}
+            {changedBy === null
+              ? t('This was changed in the meantime.')
+              : t('{name} changed this.', { name: changedBy })}
           </p>
           <Button size="sm" variant="outline" onClick={show}>
             {t('Show it')}

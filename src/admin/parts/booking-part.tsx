@@ -174,7 +174,7 @@ export function BookingLine({ booking }: { booking: Booking }) {
       <p className="text-sm text-ink-2 empty:hidden">
         {[
           courier === null ? '' : t('Carried by {courier}', { courier }),
-          collect > 0 ? t('Collects {amount} in cash', { amount: formatPrice(collect) }) : '',
+          collect > 0 ? t('Collect {amount} in cash', { amount: formatPrice(collect) }) : '',
           news === null ? '' : t('{carrier} says: {status}', { carrier: carrierName, status: news.status }),
         ]
           .filter((part) => part !== '')

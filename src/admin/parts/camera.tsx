@@ -84,9 +84,7 @@ async function readOn(
 function problemText(problem: unknown): string {
   const name = problem instanceof Error ? problem.name : ''
   if (name === 'NotAllowedError')
-    return t(
-      'The camera may not be used: allow it for this address in the browser’s settings. Until then, type the number.',
-    )
+    return t('The camera is blocked. Allow it for this site in the browser’s settings, or type the number.')
   if (name === 'NotFoundError') return t('This device has no camera. Type the number, or use a hand scanner.')
   return t('The camera could not be started. Type the number, or use a hand scanner.')
 }

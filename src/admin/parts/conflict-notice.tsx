@@ -38,8 +38,8 @@ export function ConflictFrame({ by, children }: { by: string | null; children: R
       <Notice tone="warn" live>
         <p className="font-bold">
           {by === null
-            ? t('Somebody else has changed this meanwhile. Yours isn’t saved yet.')
-            : t('{name} has changed this meanwhile. Yours isn’t saved yet.', { name: by })}
+            ? t('Somebody else changed this in the meantime. Your changes aren’t saved yet.')
+            : t('{name} changed this in the meantime. Your changes aren’t saved yet.', { name: by })}
         </p>
         {children}
       </Notice>

@@ -34,8 +34,8 @@ export function DayField(props: Props) {
   const problem =
     value === null
       ? hasTime
-        ? t('Write a day and a time, such as tomorrow 9 am.')
-        : t('Write a day, such as 30 Oct or tomorrow.')
+        ? t('Enter a day and time, e.g. tomorrow 9 am.')
+        : t('Enter a day, e.g. 30 Oct or tomorrow.')
       : null
 
   function write(text: string): void {

@@ -85,7 +85,7 @@ export function FileDialog<D extends FileDifference>(props: Props<D>) {
         onChange={({ target }) => chooseText(target.value)}
       />
       <div role="status">
-        {read === null ? null : isSame ? <p>{t('The file has what is set already.')}</p> : <Found read={read} />}
+        {read === null ? null : isSame ? <p>{t('This file changes nothing.')}</p> : <Found read={read} />}
       </div>
     </PreviewDialog>,
     document.body,
@@ -128,7 +128,7 @@ function Found({ read }: { read: FileDifference }) {
           unchanged,
         })}
       </p>
-      {isReordered ? <p className="pb-2">{t('The order changes.')}</p> : null}
+      {isReordered ? <p className="pb-2">{t('The order of the rows changes.')}</p> : null}
       <ul className="grid gap-1 text-sm">
         {changes.map(({ key, from, to }) => (
           <li key={key} className="wrap-anywhere">

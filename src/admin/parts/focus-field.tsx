@@ -28,9 +28,9 @@ export function FocusField({ src: given, width, height, tone, shape = 'aspect-4/
   }
   return (
     <fieldset className="grid min-w-0 gap-2">
-      <legend className="pb-1.5 text-sm font-bold">{t('What stays in view')}</legend>
+      <legend className="pb-1.5 text-sm font-bold">{t('Focus point')}</legend>
       <p className="text-xs text-ink-3">
-        {t('Press what matters most: it stays in view if the shop shows a part of the picture, as on the right.')}
+        {t('Press the most important spot. It stays in view when the shop crops the picture, as on the right.')}
       </p>
       <div className="flex items-start gap-4">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the sliders below are for the keyboard. */}

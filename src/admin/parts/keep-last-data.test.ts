@@ -25,7 +25,7 @@ test('the screen that was read last stays if the shop can’t be reached, and sa
   expect(await load(first)).toBe('order 1')
   read.mockRejectedValue(failure(0))
   expect(await load(first)).toBe('order 1')
-  expect(readToasts().map(({ text }) => text)).toEqual(['The shop can’t be reached. You see what was read before.'])
+  expect(readToasts().map(({ text }) => text)).toEqual(['The shop can’t be reached. This is what was loaded before.'])
   expect([isKept('/orders/1?a=b'), isKept('/orders/2')]).toEqual([true, false])
   await expect(load('https://shop.test/admin/orders/2')).rejects.toThrow(CallError)
   show('/admin/orders')

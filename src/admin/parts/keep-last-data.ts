@@ -30,7 +30,7 @@ export function keepLastDataWhenOffline(loader: LoaderFunction): LoaderFunction 
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 0 || last?.url !== url) throw error
       // The shell says it of a device without a connection.
-      if (navigator.onLine) showToast(t('The shop can’t be reached. You see what was read before.'), { tone: 'bad' })
+      if (navigator.onLine) showToast(t('The shop can’t be reached. This is what was loaded before.'), { tone: 'bad' })
       return last?.data
     }
   }

@@ -44,7 +44,7 @@ test('a column that is blank for all rows, or an extra one, is there once it’s
   const reloaded = await show()
   expect(heads()).toEqual(['SKU', 'Waitlist', 'Sold', 'Change'])
   await reloaded.press('Choose columns')
-  await reloaded.press('Show the usual ones')
+  await reloaded.press('Reset columns')
   expect(heads()).toEqual(['SKU', 'Available', 'Change'])
   expect(localStorage).toHaveLength(0)
 })

@@ -76,7 +76,11 @@ export function useColumns<T>(columns: readonly Column<T>[], rows: readonly T[])
         >
           <Columns3 size={18} aria-hidden="true" />
         </Button>
-        <Dialog open={isOpen} onClose={() => setOpen(false)} title={isTable ? t('Columns') : t('Also on each row')}>
+        <Dialog
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          title={isTable ? t('Columns') : t('Also shown in each row')}
+        >
           <div className="grid">
             {others
               .filter(({ isAction }) => !isAction)
@@ -89,7 +93,7 @@ export function useColumns<T>(columns: readonly Column<T>[], rows: readonly T[])
                 />
               ))}
           </div>
-          <p className="pt-3 text-sm text-ink-3">{t('This device keeps your choice.')}</p>
+          <p className="pt-3 text-sm text-ink-3">{t('Saved on this device.')}</p>
           <Button
             variant="text"
             size="sm"
@@ -97,7 +101,7 @@ export function useColumns<T>(columns: readonly Column<T>[], rows: readonly T[])
             disabled={Object.keys(choice).length === 0}
             onClick={() => choose({})}
           >
-            {t('Show the usual ones')}
+            {t('Reset columns')}
           </Button>
         </Dialog>
       </>

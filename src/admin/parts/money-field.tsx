@@ -38,6 +38,6 @@ export function MoneyField({ label, value, onChange, max, hint, error, ...rest }
 function problemOf(value: string, max: number | undefined): string | null {
   if (value.trim() === '') return null
   const rupees = parseRupees(value)
-  if (rupees === null) return t('Please write an amount such as 1,499 or 1499.50.')
+  if (rupees === null) return t('Please enter an amount, e.g. 1,499 or 1499.50.')
   return max !== undefined && rupees > max ? t('That is more than the maximum.') : null
 }

@@ -41,7 +41,7 @@ export function ParcelFields({ parcel: { carrier, tracking, url }, onChange, isN
         error={errorOf('tracking')}
       />
       <Field
-        label={t('Tracking page, if it isn’t the carrier’s usual one')}
+        label={t('Tracking link (if not the carrier’s usual one)')}
         type="url"
         inputMode="url"
         placeholder="https://"

@@ -50,7 +50,7 @@ export function PayLink({ customer, total, link, exchangeFee, children }: Props)
           {t('Open WhatsApp')}
         </a>
         <CopyButton text={sentence} label={t('Copy the message')} size="sm" />
-        <CopyButton text={link} label={t('Copy the link')} size="sm" />
+        <CopyButton text={link} label={t('Copy link')} size="sm" />
         {children}
       </div>
     </div>

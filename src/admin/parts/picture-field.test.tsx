@@ -58,7 +58,7 @@ test.each(['', '/media/a.webp'])('why a picture in place of “%s” failed is s
 test('what stays in view of a picture is set, is part of its address, and its middle isn’t written', async () => {
   const screen = await show('/media/a.webp', 'aspect-4/3')
   const said = () => document.querySelector('output')?.textContent
-  await screen.press('What stays in view')
+  await screen.press('Focus point')
   const [left, top] = [...document.querySelectorAll<HTMLInputElement>('input[type=range]')]
   const slide = (slider: HTMLInputElement | undefined, value: string) =>
     act(async () => {
@@ -76,5 +76,5 @@ test('what stays in view of a picture is set, is part of its address, and its mi
 
 test('a picture that the page shows whole has nothing to choose', async () => {
   const screen = await show('/media/a.webp')
-  expect(screen.has('What stays in view')).toBe(false)
+  expect(screen.has('Focus point')).toBe(false)
 })

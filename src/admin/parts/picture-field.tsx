@@ -93,7 +93,7 @@ export function PictureField({ label, value, onChange, error, shape }: Props) {
         </Button>
         {isShown && shape !== undefined ? (
           <Button size="sm" variant="text" aria-expanded={isFocusing} onClick={() => setFocusing(!isFocusing)}>
-            {t('What stays in view')}
+            {t('Focus point')}
           </Button>
         ) : null}
         {isShown ? (

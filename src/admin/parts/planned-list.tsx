@@ -57,7 +57,7 @@ function PlannedOne({ plan: { id, at, by, problem, mayTakeBack, title, text } }:
       </p>
       {text}
       {problem === null ? null : (
-        <p className="whitespace-pre-line">{t('It wasn’t possible then: {problem}', { problem })}</p>
+        <p className="whitespace-pre-line">{t('Couldn’t be applied: {problem}', { problem })}</p>
       )}
       {mayTakeBack ? (
         <div>
@@ -77,7 +77,7 @@ export function settingsPlan({ changes, page, title: _, ...plan }: PlannedSettin
     ...plan,
     text:
       page === 'home' ? (
-        <p>{t('Another home page.')}</p>
+        <p>{t('A new home page.')}</p>
       ) : changes.length === 0 ? (
         <p>{t('As it is now.')}</p>
       ) : (

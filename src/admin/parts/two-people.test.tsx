@@ -98,7 +98,7 @@ const cases: Case[] = [
     loaded: (address, addressVersion) => ({ id: 'o', address, addressVersion }),
     label: 'Phone',
     field: 'phoneNumber',
-    other: { field: 'townCity', label: 'Town' },
+    other: { field: 'townCity', label: 'City' },
     save: 'Save',
     sent: (body) => Object(body).address,
   },
@@ -110,8 +110,8 @@ const cases: Case[] = [
       notes: [{ id: 'n', text, version, author: 'B', at: '2026-01-01', changedAt: null, mayChange: true }],
     }),
     current: ({ text }, version) => ({ id: 'n', text, version }),
-    open: 'Change',
-    label: 'Change the note',
+    open: 'Edit',
+    label: 'Edit note',
     field: 'text',
     save: 'Save',
     sent: same,
@@ -136,7 +136,7 @@ const cases: Case[] = [
     Component: SavedReplies,
     loaded: (fields, version) => ({ items: [reply(fields, version)], next: null }),
     current: reply,
-    open: 'Change',
+    open: 'Edit',
     label: 'Title',
     field: 'title',
     other: { field: 'text', label: 'Text' },
@@ -171,10 +171,10 @@ const cases: Case[] = [
       size: null,
       helpful: 0,
     }),
-    open: 'Change the answer',
+    open: 'Edit answer',
     label: 'Your answer',
     field: 'text',
-    save: 'Post the answer',
+    save: 'Publish answer',
     sent: same,
   },
   {
@@ -237,7 +237,7 @@ describe.each(cases)('$name', (one) => {
 
     const after = await begin(shop)
     expect(after.value(label)).toBe('Mine')
-    expect(after.text()).toContain('Somebody else has changed this meanwhile. Yours isn’t saved yet.')
+    expect(after.text()).toContain('Somebody else changed this in the meantime. Your changes aren’t saved yet.')
     expect(after.text()).toContain('Yours: Mine')
     expect(after.text()).toContain('Theirs: Theirs')
     expect(after.isDisabled(save)).toBe(true)
@@ -255,7 +255,7 @@ describe.each(cases)('$name', (one) => {
     await screen.type(label, 'Mine')
     shop.fields[field] = 'Theirs'
     await screen.press(save)
-    expect(screen.text()).toContain('Meera (owner) has changed this meanwhile. Yours isn’t saved yet.')
+    expect(screen.text()).toContain('Meera (owner) changed this in the meantime. Your changes aren’t saved yet.')
     expect(shop.fields[field]).toBe('Theirs')
     await screen.press('Take theirs')
     expect(screen.text()).not.toContain('Yours: Mine')

@@ -28,7 +28,7 @@ export function ChoosePictures({ colors, onChoose }: ChooseProps) {
     <>
       {colors.length > 1 ? (
         <div className="max-w-80">
-          <ColourSelect label={t('New pictures show')} colors={colors} value={color} onChange={setChosen} />
+          <ColourSelect label={t('Colour shown')} colors={colors} value={color} onChange={setChosen} />
         </div>
       ) : null}
       <div className="flex flex-wrap gap-3">
@@ -46,9 +46,7 @@ export function ChoosePictures({ colors, onChoose }: ChooseProps) {
         </FileButton>
       </div>
       <p className="text-xs text-ink-3">
-        {t(
-          'JPEG, PNG or WebP. Large photos are made smaller here, turned upright, and lose the place where they were taken.',
-        )}
+        {t('JPEG, PNG or WebP. Large photos are resized and turned upright, and their location is removed.')}
       </p>
     </>
   )
@@ -62,7 +60,7 @@ export function UploadList({ uploads, note }: { uploads: readonly Upload[]; note
       {note === undefined || uploads.length === 0 ? null : <li className="text-ink-2">{note}</li>}
       {waiting > 0 ? (
         <li className="text-ink-2">
-          {t('{count, plural, one {# picture is} other {# pictures are}} on the way.', { count: waiting })}
+          {t('{count, plural, one {# picture is} other {# pictures are}} being uploaded.', { count: waiting })}
         </li>
       ) : null}
       {uploads.map(({ id, name, state, error }) =>
@@ -103,7 +101,7 @@ export function AddPictures({ productId, colors }: { productId: string; colors: 
           left === 0
             ? undefined
             : t(
-                '{count, plural, one {# picture was left here when the page was closed: it goes on.} other {# pictures were left here when the page was closed: they go on.}}',
+                '{count, plural, one {# upload from your last visit continues.} other {# uploads from your last visit continue.}}',
                 { count: left },
               )
         }

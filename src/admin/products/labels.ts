@@ -23,12 +23,12 @@ export function stateTone(state: ProductState): Tone {
 export function stateExplained(state: ProductState): string {
   switch (state) {
     case 'draft':
-      return t('Nobody but staff sees it yet.')
+      return t('Only your team sees it.')
     case 'published':
       return t('Shoppers find it in lists and by search, and can buy it.')
     case 'hidden':
-      return t('It’s in no list, and its page can’t be found.')
+      return t('Not in lists or search, and its page is closed.')
     case 'archived':
-      return t('It’s no longer sold. Its page says so, and orders keep showing it.')
+      return t('No longer sold. Its page says so, and past orders keep it.')
   }
 }

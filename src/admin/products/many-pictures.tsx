@@ -53,7 +53,7 @@ export function Component() {
           <div className="grid gap-4">
             <p className="text-ink-2">
               {t(
-                'Each picture goes to the product whose SKU or id its file name, or its folder’s, begins with: {sku} or {id}. You see where each goes first.',
+                'Name each file or folder after a SKU or a product’s id, e.g. {sku} or {id}. You see where each picture goes before anything is saved.',
                 { sku: 'KL-RED-M_2.jpg', id: 'long-kurta/1.jpg' },
               )}
             </p>
@@ -112,9 +112,7 @@ export function Component() {
             title={t('No product for {count, plural, one {# picture} other {# pictures}}', { count: unknown.length })}
           >
             <p className="pb-2 text-ink-2">
-              {t(
-                'No SKU or id is the beginning of these names. Rename the files, or add them on the product’s own page.',
-              )}
+              {t('These names don’t begin with a SKU or id. Rename the files, or add them on the product’s page.')}
             </p>
             <ul className="wrap-anywhere">
               {unknown.map(({ file }) => (

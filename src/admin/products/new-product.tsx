@@ -63,8 +63,8 @@ export function Component() {
     draft.clear()
     showDone(
       pictures.length > 0
-        ? t('The draft is saved, and its pictures are on the way.')
-        : t('The draft is saved. Add its pictures, then publish it.'),
+        ? t('Draft saved. Its pictures are being uploaded.')
+        : t('Draft saved. Add its pictures, then publish it.'),
       made.undo,
     )
     const colors = new Set(variants.map(({ color }) => color))

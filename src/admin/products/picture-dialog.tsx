@@ -63,7 +63,7 @@ export function PictureDialog({ picture, colors, onClose, onSave, onRemove }: Di
           value={alt}
           maxLength={500}
           onChange={(event) => setAlt(event.target.value)}
-          hint={t('For people who don’t see it, and for search engines.')}
+          hint={t('For people who can’t see it, and for search engines.')}
         />
         <ColourSelect label={t('Colour')} colors={colors} value={color} onChange={setColor} />
         <Select label={t('View')} value={view} onChange={(event) => setView(event.target.value)}>

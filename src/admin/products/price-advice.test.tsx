@@ -24,7 +24,7 @@ const product = {
   preview: '/product-details/kurta?preview=product',
 } as unknown as ProductRecord
 
-const FREE = 'With a price of 0 it is given away.'
+const FREE = 'With a price of 0 it’s given away.'
 const BAND =
   'Rs. 2,650.00 includes 18% GST and leaves you Rs. 2,245.76; Rs. 2,625.00 includes 5% GST and leaves you Rs. 2,500.00.'
 

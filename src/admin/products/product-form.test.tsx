@@ -36,7 +36,7 @@ test('each field of a product has one place in its form', async () => {
 })
 
 test('a word that the shop’s filter doesn’t have says that nobody finds the product by it', async () => {
-  const words = 'Not a choice of the shop’s filter'
+  const words = 'Not one of the shop’s filter values'
   const form = await showForm({ fabric: 'Cotton', pattern: '' })
   expect(form.text()).not.toContain(words)
   await form.type(labelOf('fabric'), 'Coton')

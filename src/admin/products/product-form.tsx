@@ -172,7 +172,7 @@ function WordField({ options, onChange, ...field }: WordProps) {
     <>
       <Field
         {...field}
-        hint={isOther ? t('Not a choice of the shop’s filter: nobody finds it by this.') : field.hint}
+        hint={isOther ? t('Not one of the shop’s filter values, so shoppers can’t filter by it.') : field.hint}
         autoComplete="off"
         list={options === undefined ? undefined : id}
         onChange={(event) => onChange(event.target.value)}

@@ -141,7 +141,7 @@ export function Component() {
               {form.variantsError === null ? null : <p className="font-bold text-bad">{form.variantsError}</p>}
               {form.changes.stock.length === 0 ? null : (
                 <ReasonField
-                  label={t('Why the stock changes')}
+                  label={t('Reason for the stock change')}
                   isOptional
                   reasons={STOCK_REASONS}
                   value={form.values.reason}

@@ -46,9 +46,7 @@ export function SizePrices({ variants, sizes, draft, invalid, onChange }: Props)
       {isOn ? (
         <>
           <p className="text-sm text-ink-2">
-            {t(
-              'An empty one is the product’s. A sale, or another price of the product, moves all sizes by the same amount.',
-            )}
+            {t('Empty: the product’s price. A sale or price change moves all sizes by the same amount.')}
           </p>
           <table className="w-max max-w-full text-sm">
             <caption className="sr-only">{t('Price and MRP by size')}</caption>

@@ -23,7 +23,7 @@ test.each([
   const product = { _id: 'kurta', state: 'draft', pictures: [], price } as unknown as ProductRecord
   const Component = () => <StateDialog step="publish" product={product} onClose={() => undefined} />
   const screen = await showScreen({ Component }, () => null)
-  expect(screen.text().includes('shoppers pay nothing for it')).toBe(isAsked)
+  expect(screen.text().includes('so it’s free')).toBe(isAsked)
   expect(document.querySelectorAll('input[type=checkbox][required]')).toHaveLength(isAsked ? 1 : 0)
   screen.close()
 })

@@ -74,13 +74,13 @@ export function StateDialog({ step, product, onClose }: Props & { step: StateCha
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p>{stateExplained(LEADS_TO[step])}</p>
         {step === 'publish' && picturesOf(product).length === 0 ? (
-          <Notice tone="warn">{t('It has no picture: shoppers see an empty tile.')}</Notice>
+          <Notice tone="warn">{t('It has no picture, so shoppers see an empty tile.')}</Notice>
         ) : null}
         {step === 'publish' && product.price === 0 ? (
           <>
-            <Notice tone="bad">{t('Its price is 0: shoppers pay nothing for it.')}</Notice>
+            <Notice tone="bad">{t('Its price is 0, so it’s free.')}</Notice>
             <Checkbox
-              label={t('It’s to be free')}
+              label={t('Give it away for free')}
               required
               checked={isFree}
               onChange={({ target }) => setFree(target.checked)}

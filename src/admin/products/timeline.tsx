@@ -36,7 +36,7 @@ export function Component() {
       ) : plans.length > 0 ? null : (
         <EmptyState
           title={t('Nothing scheduled')}
-          line={t('Sales, products that go on sale at a time, and planned settings and home pages appear here.')}
+          line={t('Scheduled sales, launches, settings and home pages appear here.')}
         />
       )}
       <nav aria-label={t('Pages')} className="flex gap-3">

@@ -130,7 +130,7 @@ async function send({ id, productId, color, name }: Upload): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 3000))
     change(id, { state: 'waiting' })
   } else if (result.status === 0) {
-    change(id, { state: 'failed', error: t('No connection. It’s sent when there is one.') })
+    change(id, { state: 'failed', error: t('You’re offline. It’s sent when you’re back online.') })
     // A line that broke while the browser is online comes without an event.
     setTimeout(() => navigator.onLine && retryFailed(id), 10_000)
   } else change(id, { state: 'failed', error: failureText(result) })

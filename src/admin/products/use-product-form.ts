@@ -20,7 +20,7 @@ const FIELDS: RecordFields<ProductRecord, Values> = {
   ...(Object.fromEntries(texts) as RecordFields<ProductRecord, Record<FieldName, string>>),
   // Cells carry what they were typed over, so the grid itself never clashes.
   grid: { label: labelOf('variants'), of: () => EMPTY_GRID, rest: restOfGrid },
-  reason: { label: t('Why the stock changes'), of: () => '' },
+  reason: { label: t('Reason for the stock change'), of: () => '' },
 }
 
 const isText = (name: string): name is FieldName => name !== 'grid' && name !== 'reason'
@@ -58,7 +58,7 @@ export function useProductForm(product: ProductRecord) {
       const refused = new Map<string, string>()
       for (const { sku, change } of stock) {
         const keys = keysOf(`stock ${sku}`)
-        const body = { change, reason: reason.trim() || t('corrected on its page') }
+        const body = { change, reason: reason.trim() || t('corrected on the product’s page') }
         const result = await callShop(
           'POST /stock/{sku}',
           { params: { sku }, body },

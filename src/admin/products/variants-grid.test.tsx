@@ -45,7 +45,7 @@ test('a kept number of pieces doesn’t take back what was sold before it’s sa
     undo: null,
   }))
   expect(after.value('Indigo, M')).toBe('12')
-  expect(after.text()).toContain('was 10 when you typed, and is 6 now: saving makes it 8')
+  expect(after.text()).toContain('was 10 when you typed and is 6 now. Saving makes it 8')
   await after.press('Save')
   expect(after.changes()).toMatchObject([{ name: 'POST /stock/K-M', body: { change: 2 } }])
   after.close()
@@ -71,7 +71,7 @@ test('a colour is shown as soon as it’s added, and a piece without sizes needs
   await screen.type('Another colour', 'Indigo')
   await screen.press('Add')
   await screen.says('Colours: Indigo')
-  await screen.press('It has one size')
+  await screen.press('One size only')
   await screen.says('Free Size')
   expect(screen.value('Indigo, Free Size')).toBe('')
   screen.close()

@@ -59,9 +59,7 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
       {colors.length > 0 && sizes.length > 0 ? (
         <>
           <p className="text-sm text-ink-2">
-            {t(
-              'Pieces that can be bought. A number in an empty cell makes that colour and size; an emptied cell removes it.',
-            )}
+            {t('Pieces available to buy. Fill an empty cell to add that colour and size; clear a cell to remove it.')}
           </p>
           <div className="-mx-1 px-1 pb-1 sm:overflow-x-auto">
             <table className="block text-sm sm:table">
@@ -148,7 +146,7 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
           {sizes.length > 0 ? null : (
             <div>
               <Button size="sm" variant="outline" onClick={() => onChange({ ...draft, sizes: [FREE_SIZE] })}>
-                {t('It has one size')}
+                {t('One size only')}
               </Button>
             </div>
           )}
@@ -174,7 +172,7 @@ export function VariantsGrid({ id, variants, draft, onChange, children }: Props)
       ) : null}
       {changes.moved.map(({ color, size, was, now, change }) => (
         <p key={cellKey(color, size)} className="font-bold">
-          {t('{color}, {size} was {was} when you typed, and is {now} now: saving makes it {makes}.', {
+          {t('{color}, {size} was {was} when you typed and is {now} now. Saving makes it {makes}.', {
             color,
             size,
             was: was || '0',

@@ -47,14 +47,14 @@ export function SaleDays({
         label={t('First day')}
         value={from}
         onChange={(next) => onChange({ from: next })}
-        hint={t('Empty: it begins now.')}
+        hint={t('Empty: starts now.')}
         error={errorOf('from')}
       />
       <DayField
         label={t('Last day')}
         value={to}
         onChange={(next) => onChange({ to: next })}
-        hint={t('Until midnight in India. Then the former price returns. Empty: no end.')}
+        hint={t('Until midnight (IST). Then the former price returns. Empty: no end.')}
         error={errorOf('to')}
       />
     </div>

@@ -28,20 +28,22 @@ export function KeyDialog({ scopes, onClose }: Props) {
   }
   if (key !== null)
     return (
-      <Dialog open onClose={onClose} title={t('The key of {name}', { name })}>
+      <Dialog open onClose={onClose} title={t('Key for {name}', { name })}>
         <ShownOnce
-          lead={t('It is shown only now. The program sends it with each call: Authorization: Bearer KEY.')}
+          lead={t(
+            'Copy it now: it isn’t shown again. The software sends it with each call: Authorization: Bearer KEY.',
+          )}
           value={key}
-          copyLabel={t('Copy the key')}
+          copyLabel={t('Copy key')}
           onDone={onClose}
         />
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} title={t('Create a key')}>
+    <Dialog open onClose={onClose} title={t('New key')}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <Field
-          label={t('Name of the program')}
+          label={t('Name')}
           required
           maxLength={60}
           autoComplete="off"
@@ -50,7 +52,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
           error={errorOf('name')}
         />
         <fieldset className="grid">
-          <legend className="font-bold">{t('What it may do')}</legend>
+          <legend className="font-bold">{t('Permissions')}</legend>
           {scopes.map(({ name: scope, title }) => (
             <Checkbox
               key={scope}
@@ -66,7 +68,7 @@ export function KeyDialog({ scopes, onClose }: Props) {
         <DayField label={t('Last day (IST)')} required value={until} onChange={setUntil} error={errorOf('until')} />
         <FailureNotice text={errorBeside('name', 'scopes', 'until')} />
         <Button type="submit" variant="primary" pending={pending}>
-          {t('Create the key')}
+          {t('Create key')}
         </Button>
       </form>
     </Dialog>

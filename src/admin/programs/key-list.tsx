@@ -32,21 +32,21 @@ export function Component() {
       back={{ to: '/staff', label: t('Team') }}
       next={
         <Button variant="primary" size="sm" onClick={() => setOpen('new')}>
-          {t('Create a key')}
+          {t('New key')}
         </Button>
       }
     >
       <div className="grid max-w-240 gap-4">
         <p className="max-w-160 text-pretty text-ink-2">
           {t(
-            'A program, such as a warehouse’s or an accountant’s, calls the shop with a key of its own. A key allows only what you choose, until it expires, and the activity log shows what it did. It stops working when its owner’s access is removed.',
+            'Keys let other software, such as a warehouse’s or an accountant’s, work with the shop. A key can do only what you choose, until it expires, and Activity shows what it did. It also stops when the access of whoever created it is removed.',
           )}
         </p>
         {items.length === 0 ? (
           <EmptyState
             drawing={KEY}
             title={t('No keys yet')}
-            line={t('Create one for each program, so that each can be revoked alone.')}
+            line={t('Create one for each piece of software, so that you can revoke them one by one.')}
           />
         ) : (
           <RowList>
@@ -108,9 +108,9 @@ function EndKeyDialog({ row: { id, name }, onClose }: { row: ListedKey; onClose:
     <PreviewDialog
       open
       onClose={onClose}
-      title={t('Revoke the key of {name}?', { name })}
-      warning={t('It ends with the program’s next call. What the program did stays in the log.')}
-      confirmLabel={t('Revoke the key')}
+      title={t('Revoke “{name}”?', { name })}
+      warning={t('The key stops working at once. What was done with it stays in Activity.')}
+      confirmLabel={t('Revoke key')}
       pending={pending}
       error={error}
       onConfirm={async () => {

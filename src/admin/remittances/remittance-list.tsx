@@ -60,14 +60,14 @@ export function Component() {
           <Notice tone={unsettled.late > 0 ? 'warn' : 'ok'}>
             {unsettled.late > 0
               ? t(
-                  '{due} in {count, plural, one {# payment} other {# payments}} aren’t settled after a week: ask the payment provider.',
+                  '{due} from {count, plural, one {# payment} other {# payments}} isn’t settled after a week. Ask the payment provider.',
                   {
                     due: formatPrice(unsettled.lateDue),
                     count: unsettled.late,
                   },
                 )
               : t(
-                  '{due} in {count, plural, one {# payment} other {# payments}} are on their way from the payment provider.',
+                  '{due} from {count, plural, one {# payment} other {# payments}} is on its way from the payment provider.',
                   {
                     due: formatPrice(unsettled.due),
                     count: unsettled.payments,
@@ -91,7 +91,7 @@ function File({ file }: { file: ListedRemittance }) {
   const isApplied = appliedAt !== null
   const paysSomething = matched > 0 || short.length > 0
   const counts: [string, number][] = [
-    [of === 'cash' ? t('Parcels paid whole') : t('Payments and refunds settled'), matched],
+    [of === 'cash' ? t('Parcels paid in full') : t('Payments and refunds settled'), matched],
     [t('Paid in part'), short.length],
     [t('Paid before'), double.length],
     [t('Not due'), unknown.length],
@@ -131,8 +131,8 @@ function File({ file }: { file: ListedRemittance }) {
           {[...new Set(unknown)].map((awb) => (
             <li key={awb}>
               {of === 'cash'
-                ? t('{awb}: no cash is due for it, or less than this', { awb })
-                : t('{id}: not a payment or refund of this shop, or more than it', { id: awb })}
+                ? t('{awb}: less cash or none is due', { awb })
+                : t('{id}: not from this shop, or more than was paid', { id: awb })}
             </li>
           ))}
         </ul>

@@ -9,13 +9,15 @@ type Props = {
   /** Rupees of each day, and of the day at the same place of the period before. */
   values: readonly number[]
   before: readonly number[]
+  /** Beside other things, rather than what a page is for. */
+  isSmall?: boolean
 }
 
 const HEIGHT = 100
 const STEP = 10
 
 /** Bars of the days over a line of the days before, with a scale. The table below has the figures. */
-export function Bars({ title, days, values, before }: Props) {
+export function Bars({ title, days, values, before, isSmall = false }: Props) {
   const [shown, setShown] = useState<number | null>(null)
   const scale = scaleFor(Math.max(1, ...values, ...before))
   const top = scale.at(-1) ?? 1
@@ -28,7 +30,7 @@ export function Bars({ title, days, values, before }: Props) {
         {shown === null ? (
           <span className="flex items-center gap-3 text-xs text-ink-2">
             <Key className="fill-ink" label={t('This period')} />
-            <Key className="fill-violet" label={t('Previous period')} />
+            <Key className="fill-ink-3" label={t('Previous period')} />
           </span>
         ) : (
           <span className="text-xs tabular-nums">
@@ -40,7 +42,7 @@ export function Bars({ title, days, values, before }: Props) {
           </span>
         )}
       </figcaption>
-      <div className="relative h-56 pl-14">
+      <div className={`relative pl-14 ${isSmall ? 'h-32' : 'h-56'}`}>
         {scale.map((value) => (
           <span
             key={value}
@@ -79,7 +81,7 @@ export function Bars({ title, days, values, before }: Props) {
           <polyline
             points={lineOf}
             vectorEffect="non-scaling-stroke"
-            className="pointer-events-none fill-none stroke-violet stroke-2"
+            className="pointer-events-none fill-none stroke-ink-3 stroke-2"
           />
         </svg>
       </div>

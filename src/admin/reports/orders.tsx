@@ -48,7 +48,7 @@ export function Component() {
         </>
       )}
       next={next}
-      empty={{ title: t('No orders'), line: t('Nothing was paid in these days.') }}
+      empty={{ title: t('No orders'), line: t('No orders were paid on these days.') }}
     />
   )
 }

@@ -41,7 +41,7 @@ export function Component() {
         ) : null}
         <a href={file} download className={buttonClass({ variant: 'outline', size: 'sm' })}>
           <Download size={18} aria-hidden="true" />
-          {t('CSV file')}
+          {t('Export CSV')}
         </a>
       </PageHead>
       <TabLinks
@@ -171,9 +171,9 @@ function Table({ table, isNewestFirst, isNow }: TableProps) {
       <section>
         <h2 className="pb-2 text-lg font-bold">{title}</h2>
         {isNow ? (
-          <EmptyState title={t('Nothing yet')} line={t('It fills as you sell.')} />
+          <EmptyState title={t('No data yet')} line={t('Figures appear once you sell.')} />
         ) : (
-          <EmptyState title={t('Nothing in these days')} line={t('Choose other days.')} />
+          <EmptyState title={t('No data for these days')} line={t('Choose a longer period.')} />
         )}
       </section>
     )
@@ -219,7 +219,7 @@ function Table({ table, isNewestFirst, isNow }: TableProps) {
       </section>
       {more > 0 ? (
         <p className="pt-2 text-sm text-ink-2">
-          {t('{more} more rows are in the CSV file; the totals count them.', { more })}
+          {t('{more} more rows are in the CSV export. The totals include them.', { more })}
         </p>
       ) : null}
     </section>

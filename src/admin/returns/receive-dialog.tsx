@@ -37,7 +37,7 @@ export function ReceiveDialog({ orderId, parcel, pieces, onClose, onDone }: Prop
         </p>
         {fields}
         <p className="text-sm text-ink-2">
-          {t('Fine pieces go into stock, damaged ones are written off. Then you decide: send it again, or refund.')}
+          {t('Fine pieces go into stock, and damaged ones are written off. Then send it again, or refund.')}
         </p>
         <FailureNotice text={error} />
         <Button type="submit" variant="primary" pending={pending}>

@@ -85,7 +85,7 @@ function ReturnCard({ parcel }: { parcel: ListedReturn }) {
           </span>
         </p>
         <p className="wrap-anywhere">{[name, place].filter(Boolean).join(', ')}</p>
-        {reason === null ? null : <p className="wrap-anywhere">{t('Why: {reason}', { reason })}</p>}
+        {reason === null ? null : <p className="wrap-anywhere">{t('Reason: {reason}', { reason })}</p>}
         <p className="text-sm text-ink-2 wrap-anywhere">
           {url === null ? (
             `${carrier} ${number}`
@@ -130,7 +130,7 @@ function Actions({ parcel }: { parcel: ListedReturn }) {
   const [isOpen, setIsOpen] = useState(false)
   const { pending, error, send } = useCall()
   async function tryAgain(): Promise<void> {
-    const body = { state: 'on_the_way', reason: t('Another attempt is asked for') } as const
+    const body = { state: 'on_the_way', reason: t('Another attempt requested') } as const
     const params = { id: orderId, parcel: id }
     if ((await send('POST /orders/{id}/parcels/{parcel}/state', { params, body })) === null) return
     showToast(t('On its way again. Ask the carrier for another attempt.'), { tone: 'ok' })

@@ -94,7 +94,7 @@ export function ReviewCard({ review, isCurrent, onFocus }: Props) {
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="outline" onClick={() => setIsAnswering(true)}>
-            {review.answer === null ? t('Answer') : t('Change the answer')}
+            {review.answer === null ? t('Answer') : t('Edit answer')}
           </Button>
           <Button size="sm" variant="outline" pending={change.pending} onClick={() => void change.hide()}>
             {change.isHidden ? t('Show again') : t('Hide')}
@@ -123,7 +123,7 @@ function Head({ review }: { review: StaffReview }) {
           <span className="wrap-anywhere">
             {customer === null ? author : <Link to={`/customers/${customer}`}>{author}</Link>}
           </span>
-          {verified ? <span>{t('bought it here')}</span> : null}
+          {verified ? <span>{t('Verified purchase')}</span> : null}
         </p>
         <p className="text-sm text-ink-3">
           <When at={createdAt} />
@@ -159,7 +159,7 @@ function Photos({ review, change }: { review: StaffReview; change: ReturnType<ty
               </Button>
             ) : null}
             <Button size="sm" variant="outline" pending={change.pending} onClick={() => void change.reject(id)}>
-              {waiting ? t('Reject') : t('Take away')}
+              {waiting ? t('Reject') : t('Remove')}
             </Button>
           </div>
         </li>
@@ -189,7 +189,7 @@ function AnswerForm({ review, onClose }: { review: StaffReview; onClose: () => v
     const isRemoved = form.values.text.trim() === ''
     const done = await form.save()
     if (done === null) return
-    offerUndo(isRemoved ? t('The answer is removed.') : t('Your answer stands below the review.'), done.undo)
+    offerUndo(isRemoved ? t('Answer removed.') : t('Answer published.'), done.undo)
     onClose()
   }
   return (
@@ -203,14 +203,12 @@ function AnswerForm({ review, onClose }: { review: StaffReview; onClose: () => v
         value={form.values.text}
         onChange={(event) => form.set('text', event.target.value)}
         error={form.errorOf('text')}
-        hint={
-          review.answer === null ? t('It stands below the review, for everybody.') : t('Empty: the answer is removed.')
-        }
+        hint={review.answer === null ? t('Shown publicly below the review.') : t('Empty: removes the answer.')}
       />
       <FailureNotice text={form.error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" variant="primary" pending={form.pending} disabled={!form.canSave}>
-          {t('Post the answer')}
+          {t('Publish answer')}
         </Button>
         <Button
           size="sm"

@@ -27,15 +27,15 @@ export function useReviewChanges({ id, state, photos }: StaffReview) {
       isHidden
         ? done(t('Review shown again.'), await send('POST /reviews/{id}/show', { params: { id } }))
         : done(
-            t('Hidden from everybody but its author.'),
+            t('Review hidden. Only its author sees it.'),
             await send('POST /reviews/{id}/hide', { params: { id }, query: reason === '' ? {} : { reason } }),
           ),
     approve: async (photoId = photo?.id ?? '') =>
       done(
-        t('The photo is shown with the review.'),
+        t('Photo approved. It’s shown with the review.'),
         await send('POST /reviews/photos/{id}/approve', { params: { id: photoId } }),
       ),
     reject: async (photoId = photo?.id ?? '') =>
-      done(t('The photo is removed.'), await send('POST /reviews/photos/{id}/reject', { params: { id: photoId } })),
+      done(t('Photo removed.'), await send('POST /reviews/photos/{id}/reject', { params: { id: photoId } })),
   }
 }

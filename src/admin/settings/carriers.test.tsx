@@ -27,7 +27,7 @@ test('keys are removed once somebody has read what stops; those of the server’
   await screen.press('Remove Delhivery’s keys')
   expect(screen.text()).toContain('2 bookings are still waiting for Delhivery, and go on only with new keys.')
   expect(screen.changes()).toEqual([])
-  await screen.press('Remove the keys')
+  await screen.press('Remove keys')
   expect(screen.changes()).toMatchObject([{ name: 'DELETE /connections/delhivery' }])
   await screen.says('Enter Delhivery’s keys')
   expect(screen.has('Remove Delhivery’s keys')).toBe(false)

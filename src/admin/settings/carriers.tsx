@@ -24,7 +24,7 @@ export function Component() {
     <RecordPage title={t('Carriers')} back={{ to: '/settings', label: t('All settings') }}>
       <p className="max-w-160 text-ink-2">
         {t(
-          'With its API keys a carrier is booked where parcels are packed. Without them, and for every other carrier, there are files. Keys aren’t in the shop’s database or its backups, and are never shown again.',
+          'With API keys you book a carrier while you pack. Without them, and for other carriers, use files. Keys are never shown again, and aren’t in backups.',
         )}
       </p>
       {API_CARRIERS.map((name) => (
@@ -40,9 +40,7 @@ function CarrierSection({ name }: { name: ApiCarrier }) {
   const isHere = onScreen[name] && may(`POST /connections/${name}`)
   return (
     <Section id={name} title={CARRIER_LABELS[name]}>
-      <p className="text-ink-2">
-        {hasKeys ? t('The shop has its keys.') : t('No keys yet: parcels are booked by file.')}
-      </p>
+      <p className="text-ink-2">{hasKeys ? t('Connected.') : t('Not connected. Parcels are booked by file.')}</p>
       {isHere ? <CarrierForm carrier={name} isSet={hasKeys} startedAt={startedAt} /> : null}
       {isHere && hasKeys ? <Removal name={name} /> : null}
       {isHere || hasKeys ? null : <EnvLines names={VARIABLES[name]} />}
@@ -69,8 +67,8 @@ function Removal({ name }: { name: ApiCarrier }) {
       <div role="status" className="pt-4">
         <StartNotice
           state={state}
-          starting={t('The keys are removed. The shop starts again without them: a few seconds …')}
-          started={t('The keys are removed.')}
+          starting={t('Keys removed. The shop restarts, which takes a few seconds …')}
+          started={t('Keys removed.')}
         />
       </div>
     )
@@ -86,7 +84,7 @@ function Removal({ name }: { name: ApiCarrier }) {
         title={t('Remove {carrier}’s keys?', { carrier })}
         effects={[
           t('Nothing more is booked or cancelled with {carrier}, and there are no labels or pick-ups.', { carrier }),
-          t('Its pushes are refused: staff, or a carrier’s file, say where its parcels are.'),
+          t('Its updates no longer arrive. Update its parcels by hand or by file.'),
           ...(count > 0
             ? [
                 t(
@@ -96,7 +94,7 @@ function Removal({ name }: { name: ApiCarrier }) {
               ]
             : []),
         ]}
-        confirmLabel={t('Remove the keys')}
+        confirmLabel={t('Remove keys')}
         pending={pending}
         error={error}
         onConfirm={() => void remove()}

@@ -40,8 +40,8 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
       <WebhookLeft
         kept={kept}
         state={state}
-        starting={t('The provider accepts the keys. The shop starts again with them: a few seconds …')}
-        started={t('The provider accepts the keys, and the shop uses them.')}
+        starting={t('The provider accepts the keys. The shop restarts, which takes a few seconds …')}
+        started={t('Connected. The provider accepts the keys.')}
       >
         <Fill
           text={t('One step left: in {dashboard}, add a webhook with this address and this secret.')}
@@ -87,7 +87,7 @@ export function PaymentsForm({ isSet, startedAt }: Props) {
         value={webhookSecret}
         onChange={(event) => setWebhookSecret(event.target.value)}
         error={errorOf('webhookSecret')}
-        hint={t('Leave it empty if the provider has no webhook of this shop yet: the shop makes one.')}
+        hint={t('Leave it empty if the provider has no webhook for this shop yet. The shop creates one.')}
       />
     </EntryForm>
   )
@@ -107,7 +107,7 @@ const CARRIER_TEXTS = {
     ],
     left: () =>
       t(
-        'One step left: ask Delhivery’s support to send pushes to this address, with this secret in the Authorization header.',
+        'One step left: ask Delhivery’s support to send status updates to this address, with this secret in the Authorization header.',
       ),
   },
   shiprocket: {
@@ -116,10 +116,7 @@ const CARRIER_TEXTS = {
         name: 'email',
         kind: 'email',
         label: () => t('API user’s e-mail address'),
-        hint: () =>
-          t(
-            'Create an API user in Shiprocket’s panel, under Settings, API. Its address differs from the one you log in with.',
-          ),
+        hint: () => t('Create an API user in Shiprocket under Settings, API. Its address differs from your login.'),
       },
       { name: 'password', kind: 'password', label: () => t('Password'), hint: () => undefined },
     ],
@@ -153,8 +150,8 @@ export function CarrierForm({ carrier, isSet, startedAt }: CarrierProps) {
       <WebhookLeft
         kept={kept}
         state={state}
-        starting={t('The carrier accepts the keys. The shop starts again with them: a few seconds …')}
-        started={t('The carrier accepts the keys, and parcels can be booked.')}
+        starting={t('The carrier accepts the keys. The shop restarts, which takes a few seconds …')}
+        started={t('Connected. Parcels can be booked.')}
       >
         {left()}
       </WebhookLeft>
@@ -211,8 +208,8 @@ export function MailForm({ isSet, startedAt }: Props) {
       <div role="status" className="pt-4">
         <StartNotice
           state={state}
-          starting={t('The mail server takes the password. The shop starts again with it: a few seconds …')}
-          started={t('The shop uses this mail server. Send yourself a mail to see it arrive.')}
+          starting={t('The mail server accepts the password. The shop restarts, which takes a few seconds …')}
+          started={t('Connected. Send yourself a test e-mail to see it arrive.')}
         />
       </div>
     )
@@ -274,14 +271,14 @@ export function MailForm({ isSet, startedAt }: Props) {
         error={errorOf('password')}
       />
       <Field
-        label={t('Mails come from')}
+        label={t('Sender address')}
         type="email"
         autoComplete="off"
         placeholder="hello@example.com"
         value={from}
         onChange={(event) => setFrom(event.target.value)}
         error={errorOf('from')}
-        hint={t('An address that this server may send for. The shop’s name stands before it.')}
+        hint={t('An address this server may send for. The shop’s name appears before it.')}
       />
     </EntryForm>
   )
@@ -365,7 +362,7 @@ export function StartNotice({ state, starting, started }: { state: StartState; s
     return (
       <Notice tone="warn">
         {t(
-          'This is tried and kept, but the shop hasn’t started again with it. Load this page in a few minutes; if nothing has changed then, whoever runs the server has to start the shop.',
+          'Tested and saved, but the shop hasn’t restarted with it. Reload this page in a few minutes. If nothing has changed, ask whoever runs your server to restart the shop.',
         )}
       </Notice>
     )

@@ -23,18 +23,18 @@ export function Component() {
     <RecordPage title={t('Payment provider and e-mail')} back={{ to: '/settings', label: t('All settings') }}>
       <p className="max-w-160 text-ink-2">
         {t(
-          'Keys and passwords are secrets: they aren’t in the shop’s database or its backups, and are never shown again. Whoever runs the server may also set them in its .env, which comes first.',
+          'Keys and passwords are never shown again, and aren’t in backups. Whoever runs your server can also set them in its .env file, which comes first.',
         )}
       </p>
       <Section id="payments" title={t('Payments')}>
         <p>
           {payments === 'live'
-            ? t('The shop has live keys: money moves.')
+            ? t('Live: customers pay real money.')
             : payments === 'test'
-              ? t('The shop has test keys: no money moves.')
+              ? t('Test keys: no money moves.')
               : payments === 'sandbox'
-                ? t('No keys yet: payments go to the built-in sandbox, and no money moves.')
-                : t('No keys yet: the shop can’t open without them.')}
+                ? t('Not connected: customers make test payments, and no money moves.')
+                : t('Not connected: the shop can’t open without payment keys.')}
         </p>
         {onScreen.payments && may('POST /connections/payments') ? (
           <PaymentsForm isSet={hasKeys} startedAt={startedAt} />
@@ -45,12 +45,8 @@ export function Component() {
           <Check call="POST /connections/payments/check" label={t('Test the keys')} />
         ) : null}
       </Section>
-      <Section id="mail" title={t('Mail')}>
-        <p>
-          {mail === 'sent'
-            ? t('Mail leaves by your mail server.')
-            : t('No mail server yet: mail is kept in the shop and goes nowhere.')}
-        </p>
+      <Section id="mail" title={t('E-mail')}>
+        <p>{mail === 'sent' ? t('Connected to your mail server.') : t('Not connected: e-mails aren’t sent.')}</p>
         {onScreen.mail && may('POST /connections/mail') ? (
           <MailForm isSet={mail === 'sent'} startedAt={startedAt} />
         ) : mail === 'sent' ? null : (
@@ -63,7 +59,7 @@ export function Component() {
         {isHttps ? null : (
           <>
             <p className="pt-2 text-sm text-ink-2">
-              {t('Shoppers need an https address. A proxy such as Caddy gives it a certificate; then:')}
+              {t('Shoppers need an https address. A proxy such as Caddy provides the certificate. Then:')}
             </p>
             <EnvLines names={['PUBLIC_URL']} />
           </>
@@ -106,7 +102,7 @@ function PreviewLinks() {
     <Section id="preview" title={t('Preview links')}>
       <p className="text-ink-2">
         {t(
-          'While the shop is closed, visitors read “Opening soon”. Whoever has a preview link sees it whole, for seven days.',
+          'While the shop is closed, visitors see “Opening soon”. Anyone with a preview link sees the whole shop for seven days.',
         )}
       </p>
       <div className="flex flex-wrap gap-3 pt-3">
@@ -119,7 +115,7 @@ function PreviewLinks() {
             setLink(await send('POST /preview-links', { body: { days: 7 } }))
           }}
         >
-          {t('Create a link')}
+          {t('Create link')}
         </Button>
         <Button
           size="sm"
@@ -144,7 +140,7 @@ function PreviewLinks() {
             </span>
           </p>
         )}
-        {hasEnded ? <p>{t('All preview links are revoked.')}</p> : null}
+        {hasEnded ? <p>{t('All preview links revoked.')}</p> : null}
         {error === null ? null : <Notice tone="bad">{error}</Notice>}
       </div>
     </Section>

@@ -50,7 +50,7 @@ function Change({ item }: { item: SettingsChange }) {
   const { revalidate } = useRevalidator()
   async function goBack(name: string, label: string) {
     const done = await send('POST /settings/{name}/return', { params: { name }, body: { version } })
-    if (done) showToast(t('{label} is as it was then.', { label }), { tone: 'ok' })
+    if (done) showToast(t('{label} restored.', { label }), { tone: 'ok' })
     await revalidate()
   }
   return (

@@ -30,7 +30,7 @@ export function ZonesField(props: SettingFieldProps) {
   return (
     <RowsField<Row>
       label={setting.label}
-      hint={t('A PIN, the first digits of PINs, or a state. The most exact one counts.')}
+      hint={t('A PIN, its first digits, or a state. The most specific one applies.')}
       error={errorText(props)}
       rows={rowsOf(value)}
       onChange={onChange}
@@ -48,10 +48,10 @@ export function ZonesField(props: SettingFieldProps) {
               onChange={({ target }) => set({ ...row, where: target.value })}
             />
             <Field
-              label={t('Days on the way')}
-              error={errorAt(errors, `${at}.days`, t('Days on the way'))}
+              label={t('Delivery days')}
+              error={errorAt(errors, `${at}.days`, t('Delivery days'))}
               inputMode="numeric"
-              placeholder={t('As usual')}
+              placeholder={t('Default')}
               value={String(row.days ?? '')}
               onChange={({ target }) => set({ ...row, days: target.value === '' ? null : numberOf(target.value) })}
             />
@@ -59,24 +59,24 @@ export function ZonesField(props: SettingFieldProps) {
               label={t('Fee in rupees')}
               error={errorAt(errors, `${at}.fee`, t('Fee in rupees'))}
               inputMode="decimal"
-              placeholder={t('As usual')}
+              placeholder={t('Default')}
               value={String(row.fee ?? '')}
               onChange={({ target }) => set(optional(row, 'fee', target.value))}
             />
           </div>
           <div className="flex flex-wrap gap-x-6">
             <Checkbox
-              label={t('Delivered there')}
+              label={t('Delivery')}
               checked={row.serviceable === true}
               onChange={({ target }) => set({ ...row, serviceable: target.checked })}
             />
             <Checkbox
-              label={t('Exchanges are picked up there')}
+              label={t('Pick-up of exchanges')}
               checked={row.pickup === true}
               onChange={({ target }) => set({ ...row, pickup: target.checked })}
             />
             <Checkbox
-              label={t('Cash on delivery there')}
+              label={t('Cash on delivery')}
               checked={row.cash !== false}
               onChange={({ target }) => set(target.checked ? without(row, 'cash') : { ...row, cash: false })}
             />
@@ -93,7 +93,7 @@ export function TaxTableField(props: SettingFieldProps) {
     <RowsField<Row>
       label={setting.label}
       hint={t(
-        'The first digits of HSN codes, the rate, and from which day. With a price limit, the rate is for pieces up to it, before tax.',
+        'The first digits of HSN codes, the rate, and its first day. A price limit applies per piece, before tax.',
       )}
       error={errorText(props)}
       rows={rowsOf(value)}
@@ -144,7 +144,7 @@ export function OwnColoursField(props: SettingFieldProps) {
     <RowsField<Row>
       label={setting.label}
       hint={t(
-        'The colour of the filter that each counts as, and its swatch as # and six digits. Without them, the name decides, or the picture.',
+        'The filter colour each one counts as, and its swatch as # and six digits. Empty: taken from the name or the picture.',
       )}
       error={errorText(props)}
       rows={rowsOf(value)}
@@ -161,9 +161,9 @@ export function OwnColoursField(props: SettingFieldProps) {
             onChange={({ target }) => set({ ...row, name: target.value })}
           />
           <Field
-            label={t('Counts as')}
-            error={errorAt(errors, `${at}.family`, t('Counts as'))}
-            placeholder={t('By its name')}
+            label={t('Filter colour')}
+            error={errorAt(errors, `${at}.family`, t('Filter colour'))}
+            placeholder={t('From its name')}
             value={String(row.family ?? '')}
             onChange={({ target }) =>
               set(target.value === '' ? without(row, 'family') : { ...row, family: target.value })
@@ -172,7 +172,7 @@ export function OwnColoursField(props: SettingFieldProps) {
           <Field
             label={t('Swatch')}
             error={errorAt(errors, `${at}.swatch`, t('Swatch'))}
-            placeholder={t('By its picture')}
+            placeholder={t('From its picture')}
             value={String(row.swatch ?? '')}
             onChange={({ target }) =>
               set(target.value === '' ? without(row, 'swatch') : { ...row, swatch: target.value })
@@ -234,14 +234,14 @@ export function LinksField(props: SettingFieldProps) {
       {(row, set, at) => (
         <div className="grid gap-3 sm:grid-cols-2">
           <Field
-            label={t('What it says')}
-            error={errorAt(errors, `${at}.label`, t('What it says'))}
+            label={t('Label')}
+            error={errorAt(errors, `${at}.label`, t('Label'))}
             maxLength={20}
             value={String(row.label ?? '')}
             onChange={({ target }) => set({ ...row, label: target.value })}
           />
           <LinkField
-            error={errorAt(errors, `${at}.to`, t('Where it leads'))}
+            error={errorAt(errors, `${at}.to`, t('Link'))}
             value={String(row.to ?? '')}
             onChange={(to) => set({ ...row, to })}
           />

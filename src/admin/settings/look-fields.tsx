@@ -58,10 +58,10 @@ export function LogoField(props: SettingFieldProps) {
       ) : (
         <div className="grid max-w-100 grid-cols-2 gap-2">
           <div data-theme="light" className="grid h-24 place-items-center rounded-sm border border-line bg-paper p-3">
-            <img src={src} alt={t('The logo on the light background')} className="max-h-16 max-w-full" />
+            <img src={src} alt={t('Logo on light background')} className="max-h-16 max-w-full" />
           </div>
           <div data-theme="dark" className="grid h-24 place-items-center rounded-sm border border-line bg-paper p-3">
-            <img src={src} alt={t('The logo on the dark background')} className="max-h-16 max-w-full" />
+            <img src={src} alt={t('Logo on dark background')} className="max-h-16 max-w-full" />
           </div>
         </div>
       )}
@@ -80,7 +80,7 @@ export function LogoField(props: SettingFieldProps) {
         </Button>
         {logo === '' ? null : (
           <Button size="sm" variant="outline" onClick={() => onChange('')}>
-            {t('Remove it')}
+            {t('Remove logo')}
           </Button>
         )}
       </div>

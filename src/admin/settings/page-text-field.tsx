@@ -49,10 +49,10 @@ function PageWords({ setting: { pageText, shownAt } }: { setting: ShownSetting }
   if (!pageText?.html)
     return (
       <p className="text-sm text-ink-2">
-        {t('The standard text is made from your settings.')}{' '}
+        {t('Filled in from your settings.')}{' '}
         {shownAt === null ? null : (
           <a href={shownAt} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-            {t('Read it on the page')}
+            {t('View page')}
           </a>
         )}
       </p>
@@ -60,7 +60,7 @@ function PageWords({ setting: { pageText, shownAt } }: { setting: ShownSetting }
   return (
     <details>
       <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-        {t('Read the text')}
+        {t('View page')}
       </summary>
       <Markdown html={pageText.html} className="pt-2" />
     </details>
@@ -83,7 +83,7 @@ function Editor({ text, onClose, ...props }: SettingFieldProps & { text: string;
     <>
       <MarkdownField
         label={setting.label}
-        hint={t('Words in braces are filled in from your settings, so they stay right when you change those.')}
+        hint={t('Words in braces are filled in from your settings.')}
         error={errorText(props)}
         rows={14}
         maxLength={setting.limits.maxLength}
@@ -97,7 +97,7 @@ function Editor({ text, onClose, ...props }: SettingFieldProps & { text: string;
               <dt className="text-ink-2">
                 <code className="font-bold text-ink">{`{${name}}`}</code> {label}
               </dt>
-              <dd>{value === '' ? t('Empty: its line is left out.') : value}</dd>
+              <dd>{value === '' ? t('Empty: the line is left out.') : value}</dd>
             </div>
           ))}
         </dl>
@@ -105,7 +105,7 @@ function Editor({ text, onClose, ...props }: SettingFieldProps & { text: string;
       <div className="flex flex-wrap gap-2">
         {text === '' ? null : (
           <Button size="sm" variant="outline" onClick={() => change(setting.start)}>
-            {t('Use the shop’s standard text')}
+            {t('Use the standard text')}
           </Button>
         )}
         {text === setting.value ? (

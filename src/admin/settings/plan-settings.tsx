@@ -40,7 +40,7 @@ export function PlanSettings({ values, onDone, onClose }: Props) {
     <PlanDialog
       title={t('Schedule changes')}
       lines={(changes ?? []).map(({ label, from, to }) => [label, `${from} → ${to}`])}
-      effects={[t('These replace what is set then, whatever it is. They are saved as one, or not at all.')]}
+      effects={[t('They replace whatever is set at that time, all together or not at all.')]}
       calling={{ ...calling, error: problem ?? calling.error }}
       isReady={changes !== null}
       onPlan={(at) => void plan(at)}

@@ -40,12 +40,12 @@ export function SettingField(props: SettingFieldProps) {
     case 'weekdays':
       return <WeekdaysField {...props} />
     case 'days':
-      return <EntriesField {...props} hint={t('One day a line, such as 2026-11-08.')} />
+      return <EntriesField {...props} hint={t('One day per line, e.g. 2026-11-08.')} />
     case 'sites':
       return (
         <EntriesField
           {...props}
-          hint={t('One site a line, such as track.carrier.in: packers may link to it as a parcel’s tracking page.')}
+          hint={t('One site per line, e.g. track.carrier.in. Packers can link to it as a parcel’s tracking page.')}
         />
       )
     case 'parcel':
@@ -164,11 +164,11 @@ function shownText(value: unknown): string {
 /** What the screens call the choices of settings; a state's name is its own. */
 const CHOICES: Readonly<Record<string, string>> = {
   '': t('None'),
-  each: t('One mail for each event'),
-  digest: t('One mail a day'),
-  none: t('Not at all'),
-  call: t('By a call of yours'),
-  message: t('By a mail with a button'),
+  each: t('An e-mail for each event'),
+  digest: t('One e-mail a day'),
+  none: t('No confirmation'),
+  call: t('You call the customer'),
+  message: t('The customer confirms by e-mail'),
 }
 
 function choiceText(choice: string): string {

@@ -28,7 +28,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
       ok: false,
       status: 404,
       code: 'not_found',
-      message: t('There is no such screen.'),
+      message: t('Page not found.'),
       problem: null,
     })
   const names = items.filter((item) => item.page === page.name).map(({ name }) => name)
@@ -83,7 +83,7 @@ function useSettingsForm(page: string, settings: Settings) {
     error:
       refused.length === 0
         ? form.error
-        : t('Nothing is saved yet. Please look at: {names}.', { names: refused.map(({ label }) => label).join(', ') }),
+        : t('Not saved yet. Please check: {names}.', { names: refused.map(({ label }) => label).join(', ') }),
   }
 }
 
@@ -107,7 +107,7 @@ export function Component() {
           <div className="grid min-w-0 gap-3 xl:sticky xl:top-4">
             {preview.problem === null ? null : (
               <Notice tone="warn" live>
-                {t('The preview doesn’t have your last changes. {why}', { why: preview.problem })}
+                {t('The preview doesn’t show your latest changes. {why}', { why: preview.problem })}
               </Notice>
             )}
             <PreviewFrame url={preview.url} turn={preview.turn} />

@@ -37,25 +37,25 @@ const OTHERS = [
   {
     to: '/stores',
     title: t('Stores'),
-    about: t('Addresses, hours, and places on the map.'),
+    about: t('Addresses, opening hours and map.'),
     call: 'GET /stores',
   },
   {
     to: '/settings/connections',
     title: t('Payment provider and e-mail'),
-    about: t('Payment keys, mail server, and preview links.'),
+    about: t('Payment keys, mail server and preview links.'),
     call: 'GET /connections',
   },
   {
     to: '/settings/carriers',
     title: t('Carriers'),
-    about: t('API keys of Delhivery and Shiprocket.'),
+    about: t('Connect Delhivery and Shiprocket.'),
     call: 'GET /connections',
   },
   {
     to: '/backups',
     title: t('Backups'),
-    about: t('Back up, check, download, and restore.'),
+    about: t('Back up, check, download and restore.'),
     call: 'GET /backups',
   },
 ] as const
@@ -143,7 +143,7 @@ export function Component() {
       </p>
       {words.length > 0 ? (
         found.length === 0 ? (
-          <EmptyState title={t('No setting has these words')} line={t('Try one word only.')} />
+          <EmptyState title={t('No settings found')} line={t('Try a single word.')} />
         ) : (
           <ul className="grid max-w-240 gap-2">
             {found.map(({ to, label, help }) => (

@@ -33,14 +33,12 @@ export function TableFile({ setting, onSaved }: Pick<SettingFieldProps, 'setting
             <>
               <p className="font-bold">{setting.label}</p>
               <p className="text-sm text-ink-2">
-                {t(
-                  'Download the list, change it in a spreadsheet, and give it back here. The file replaces the whole list.',
-                )}
+                {t('Download the list, edit it in a spreadsheet, and upload it here. It replaces the whole list.')}
               </p>
             </>
           }
           accept=".csv,.tsv,.txt"
-          pasteLabel={t('Or paste its rows, with the names of the columns')}
+          pasteLabel={t('Or paste its rows, with the column names')}
           onRead={(text) => {
             saving.clear()
             return reading.send('POST /settings/{name}/read', { params: { name }, body: { text } })

@@ -19,7 +19,7 @@ export function EarlySearch({ text, onChange, onClose }: Props) {
       <input
         ref={field}
         aria-label={t('Search')}
-        placeholder={t('Order, product, SKU, customer, phone, or what to do')}
+        placeholder={t('Search orders, products, SKUs, customers, phones, actions')}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

@@ -67,8 +67,12 @@ export function NotFound() {
 function NotAllowed({ message }: { message: string }) {
   return (
     <>
-      <Title>{t('Not for your role')}</Title>
-      <EmptyState isScreen title={message} line={t('An owner can change what you may do.')} />
+      <Title>{t('No access')}</Title>
+      <EmptyState
+        isScreen
+        title={message}
+        line={t('Your role doesn’t include this page. An owner can change your role.')}
+      />
     </>
   )
 }

@@ -135,7 +135,7 @@ const UPKEEP: readonly MenuItem[] = [
 
 /** Pages that the menu leaves out, for the palette. */
 const OTHER_PAGES = [
-  { to: '/draft-orders', label: t('Entered orders'), call: 'GET /draft-orders' },
+  { to: '/draft-orders', label: t('Draft orders'), call: 'GET /draft-orders' },
   { to: '/remittances', label: t('Settlements'), call: 'GET /remittances' },
   { to: '/stores', label: t('Stores'), call: 'GET /stores' },
   { to: '/backups', label: t('Backups'), call: 'GET /backups' },
@@ -143,7 +143,7 @@ const OTHER_PAGES = [
 
 /** What is begun on a screen of its own. */
 const BEGINNINGS = [
-  { to: '/orders/new', label: t('New order for somebody'), call: 'POST /draft-orders' },
+  { to: '/orders/new', label: t('Create an order'), call: 'POST /draft-orders' },
   { to: '/products/new', label: t('New product'), call: 'POST /products' },
   { to: '/offers/new', label: t('New offer'), call: 'POST /offers' },
   { to: '/new-store', label: t('New store'), call: 'POST /stores' },

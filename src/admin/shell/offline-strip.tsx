@@ -47,7 +47,7 @@ export function OfflineStrip() {
       {isOffline ? (
         <p className="bg-warn-soft px-4 py-2 text-sm text-warn">
           <b>{t('You’re offline.')}</b>{' '}
-          {readAt === null ? null : t('You see what was read {when}.', { when: whenText(readAt, new Date()) })}{' '}
+          {readAt === null ? null : t('Showing data from {when}.', { when: whenText(readAt, new Date()) })}{' '}
           {isTried ? t('Nothing else opens until the connection is back.') : null}
         </p>
       ) : null}

@@ -112,7 +112,7 @@ export function Palette({ query, onChange: setQuery, onOpen, onClose }: Props) {
         >
           <Autocomplete.Input
             aria-label={t('Search')}
-            placeholder={t('Order, product, SKU, customer, phone, or what to do')}
+            placeholder={t('Search orders, products, SKUs, customers, phones, actions')}
             enterKeyHint="go"
             onKeyDownCapture={onKeyDown}
             ref={field}
@@ -121,7 +121,7 @@ export function Palette({ query, onChange: setQuery, onOpen, onClose }: Props) {
           <Autocomplete.Status className="sr-only">{isSearching ? t('Searching') : null}</Autocomplete.Status>
           {problem === null ? null : (
             <Notice tone="bad" live>
-              {t('Not everything could be searched. {why}', { why: problem })}
+              {t('Some results may be missing. {why}', { why: problem })}
             </Notice>
           )}
           <Autocomplete.Empty>

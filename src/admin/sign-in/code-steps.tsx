@@ -42,7 +42,7 @@ export function EmailStep({
       {isPasskeyFirst ? (
         <>
           {passkey}
-          <p className="text-sm text-ink-2">{t('Or by a code:')}</p>
+          <p className="text-sm text-ink-2">{t('Or with a code:')}</p>
         </>
       ) : null}
       <Field
@@ -58,7 +58,7 @@ export function EmailStep({
         error={error}
       />
       <Button type="submit" variant={isPasskeyFirst ? 'outline' : 'primary'} wide pending={pending}>
-        {t('Send me a code')}
+        {t('E-mail me a code')}
       </Button>
       {isPasskeyFirst ? null : passkey}
     </form>
@@ -83,10 +83,10 @@ export function CodeStep({ email, onVerified, onBack }: CodeProps) {
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <p className="text-ink-2 wrap-anywhere">
-        {t('If {email} belongs to your staff, a code is on its way to it. It works once, for ten minutes.', { email })}
+        {t('If {email} belongs to your team, we’ve sent it a code. It works once, for ten minutes.', { email })}
       </p>
       <Field
-        label={t('Code from the mail')}
+        label={t('Code from the e-mail')}
         name="otp"
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -102,7 +102,7 @@ export function CodeStep({ email, onVerified, onBack }: CodeProps) {
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4">
         <Button variant="text" size="sm" onClick={onBack}>
-          {t('Another address')}
+          {t('Use another address')}
         </Button>
         <Button
           variant="text"

@@ -24,7 +24,7 @@ export function EnrolStep({ onSignedIn, onEnded, make = callOnce }: Props) {
   return (
     <div className="grid gap-4">
       <p className="text-pretty text-ink-2">
-        {t('There are no passwords here. Choose how you’ll confirm it’s you, besides the code by mail.')}
+        {t('There are no passwords here. Choose how you’ll confirm it’s you, besides the code by e-mail.')}
       </p>
       {hasPasskeys() ? (
         <div className="grid gap-2">
@@ -73,17 +73,17 @@ function AuthenticatorForm({ uri, secret, qr, onSignedIn, onEnded, make = callOn
       />
       <details className="text-sm">
         <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-          {t('The app is on this device, or can’t scan')}
+          {t('Can’t scan it?')}
         </summary>
         <a href={uri} className={buttonClass({ variant: 'outline', size: 'sm' })}>
           {t('Open in the app')}
         </a>
-        <p className="pt-3">{t('Or give the app this key:')}</p>
+        <p className="pt-3">{t('Or enter this key in the app:')}</p>
         <code className="block py-1 font-bold tracking-wider wrap-anywhere">{secret.replace(/(.{4})/g, '$1 ')}</code>
-        <CopyButton text={secret} label={t('Copy the key')} size="sm" />
+        <CopyButton text={secret} label={t('Copy key')} size="sm" />
       </details>
       <Field
-        label={t('Code from your authenticator')}
+        label={t('Code from your authenticator app')}
         name="code"
         autoComplete="one-time-code"
         inputMode="numeric"

@@ -32,13 +32,13 @@ test('a passkey comes first on a device that has signed in with one', async () =
   const Component = () => <EmailStep onCode={none} onSignedIn={none} />
   const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
   const first = await showScreen({ Component }, () => ({}))
-  expect(buttons()).toEqual(['Send me a code', 'Use a passkey'])
+  expect(buttons()).toEqual(['E-mail me a code', 'Use a passkey'])
   await first.press('Use a passkey')
   await expect.poll(() => first.calls.map(({ name }) => name)).toContain('POST /passkeys/login')
   await expect.poll(() => localStorage.getItem('usedPasskey')).toBe('yes')
   first.close()
   const second = await showScreen({ Component }, () => ({}))
-  expect(buttons()).toEqual(['Use a passkey', 'Send me a code'])
+  expect(buttons()).toEqual(['Use a passkey', 'E-mail me a code'])
   second.close()
 })
 
@@ -46,8 +46,8 @@ test('a code is whole with whatever its digits are pasted', async () => {
   const Component = () => <CodeStep email="asha@shop.example" onVerified={none} onBack={none} />
   const screen = await showScreen({ Component }, () => null)
   for (const pasted of ['609 750', ' 609-750\n', 'Code: 609\u202f750.', '६०९ ७५०', '609750']) {
-    await screen.type('Code from the mail', pasted)
-    expect(screen.value('Code from the mail'), pasted).toBe('609750')
+    await screen.type('Code from the e-mail', pasted)
+    expect(screen.value('Code from the e-mail'), pasted).toBe('609750')
     expect(document.querySelector('input[name=otp]')?.hasAttribute('maxlength')).toBe(false)
   }
   screen.close()
@@ -59,5 +59,5 @@ test('on the phone that has the authenticator, its key is opened or copied, not 
   const screen = await showScreen({ Component }, () => ({ uri, secret: 'ABCDEFGH', qr: '<svg/>' }))
   await screen.press('An authenticator app')
   expect(document.querySelector(`a[href="${uri}"]`)?.textContent).toBe('Open in the app')
-  expect(screen.has('Copy the key')).toBe(true)
+  expect(screen.has('Copy key')).toBe(true)
 })

@@ -42,7 +42,7 @@ export function FactorStep({ factors, onSignedIn, onEnded }: Props) {
       ) : null}
       <form className="grid gap-4" onSubmit={submit}>
         <Field
-          label={owned?.includes('totp') === false ? t('Spare code') : t('Code from your authenticator')}
+          label={owned?.includes('totp') === false ? t('Spare code') : t('Code from your authenticator app')}
           hint={owned?.includes('totp') === false ? undefined : t('Or one of your spare codes.')}
           name="code"
           autoComplete="one-time-code"
@@ -65,7 +65,7 @@ export function FactorStep({ factors, onSignedIn, onEnded }: Props) {
         </summary>
         <p className="pt-1 text-ink-2">
           {t(
-            'Type one of your spare codes. If you have none, an owner resets your sign-in under Team. If you’re the only owner, whoever runs the server does it with this command:',
+            'Enter one of your spare codes. If you have none, an owner can reset your sign-in under Team. If you’re the only owner, whoever runs your server can do it with this command:',
           )}
         </p>
         <code className="mt-1 inline-block rounded-xs bg-sunk px-2 py-1 wrap-anywhere">

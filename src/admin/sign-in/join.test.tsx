@@ -9,10 +9,10 @@ test('a new shop’s owner is asked for an address before anything is called wro
   const screen = await showScreen({ Component }, () =>
     refusal(400, 'invalid_input', { detail: message, message, errors }),
   )
-  await screen.press('Begin')
+  await screen.press('Get started')
   await screen.says('Your e-mail address')
   expect(screen.text()).not.toContain(message)
   await screen.type('Your e-mail address', 'asha@nowhere.example')
-  await screen.press('Begin')
+  await screen.press('Get started')
   await screen.says(message)
 })

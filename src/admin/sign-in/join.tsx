@@ -51,8 +51,8 @@ export function Component() {
     <SignInFrame title={isFounder ? t('The shop is yours') : t('You’re invited to the staff site')}>
       <p className="text-pretty text-ink-2">
         {isFounder
-          ? t('You become its owner. You sign in with your e-mail address, and codes go there.')
-          : t('This link works once. Begin on the device that you will use most: the next step sets it up.')}
+          ? t('You’ll be its owner. Sign-in codes go to your e-mail address.')
+          : t('This link works once. Start on the device you’ll use most: the next step sets it up.')}
       </p>
       <form
         className="grid gap-4"
@@ -81,7 +81,7 @@ export function Component() {
           </>
         ) : null}
         <Button type="submit" variant="primary" wide pending={pending}>
-          {t('Begin')}
+          {t('Get started')}
         </Button>
       </form>
       {error === null || !isAnswered ? null : (
@@ -89,7 +89,7 @@ export function Component() {
           <p className="font-bold text-bad">{error}</p>
           {isFounder ? null : (
             <LinkButton to="/login" variant="outline" size="sm">
-              {t('I have joined already: sign in')}
+              {t('Already joined? Sign in')}
             </LinkButton>
           )}
         </div>

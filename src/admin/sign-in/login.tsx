@@ -43,7 +43,7 @@ function LinkStep({ token, onStart }: { token: string; onStart: (step: SignInSte
   const { pending, error, run } = useStep()
   return (
     <div className="grid gap-4">
-      <p className="text-pretty text-ink-2">{t('This link stands in for the code by mail. It works once.')}</p>
+      <p className="text-pretty text-ink-2">{t('This link replaces the code by e-mail. It works once.')}</p>
       <Button
         variant="primary"
         wide

@@ -16,8 +16,8 @@ export function SignInOverPage() {
     >
       <p className="pb-4 text-ink-2">
         {asked?.onlyFactor
-          ? t('Money, people and keys need your second factor once more after ten minutes. Nothing you typed is lost.')
-          : t('Your session has ended. Nothing on the page is lost: it goes on where it was.')}
+          ? t('For money, people and keys we ask again after ten minutes. Nothing you typed is lost.')
+          : t('Your session has ended. Nothing on the page is lost.')}
       </p>
       <SignIn start={asked?.onlyFactor ? { name: 'factor' } : { name: 'email' }} onDone={() => asked?.finish()} />
     </Dialog>

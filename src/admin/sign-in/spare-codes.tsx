@@ -7,7 +7,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 /** The ten spare codes, which are shown this once. */
 export function SpareCodes({
   codes,
-  lead = t('You’re in. If you lose your device, each of these lets you in once in its place. They’re shown only now.'),
+  lead = t('You’re in. If you lose your device, each of these codes lets you in once. They aren’t shown again.'),
   onKept,
 }: {
   codes: readonly string[]
@@ -32,7 +32,7 @@ export function SpareCodes({
         </Button>
       </div>
       <Checkbox
-        label={t('I’ve kept them in a safe place.')}
+        label={t('I’ve saved them in a safe place.')}
         checked={isKept}
         onChange={(event) => setIsKept(event.target.checked)}
       />

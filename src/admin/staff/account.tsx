@@ -100,7 +100,7 @@ function SignOut() {
     setPending(true)
     // A new document: nothing of this session stays in memory.
     if (await signOut()) window.location.assign('/admin/login')
-    else setError(t('Signing out didn’t work: this device is still signed in. Please try again.'))
+    else setError(t('Signing out didn’t work, so you’re still signed in. Please try again.'))
     setPending(false)
   }
   return (

@@ -16,7 +16,7 @@ export function EndDialog({ person, onClose }: { person: ListedStaff; onClose: (
       warning={
         isActive
           ? t(
-              'It ends with the next call, on every device. What {name} did stays in the log under this name. To come back, {name} needs a new invitation.',
+              '{name} is signed out on every device. What {name} did stays in Activity. To come back, {name} needs a new invitation.',
               { name },
             )
           : t('The link stops working.')

@@ -36,7 +36,7 @@ export function Factors({ items, spareCodes }: { items: readonly OwnFactor[]; sp
     <Section title={t('Two-step sign-in')}>
       <p className="pb-3 text-ink-2">
         {t(
-          'Add another passkey before you change your phone. A new authenticator replaces the one before. Lost all of them? An owner resets your sign-in.',
+          'Add a passkey on your new phone before you part with the old one. A new authenticator app replaces the one before. If you lose everything, an owner can reset your sign-in.',
         )}
       </p>
       <ul className="divide-y divide-line">
@@ -71,19 +71,19 @@ export function Factors({ items, spareCodes }: { items: readonly OwnFactor[]; sp
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="outline" onClick={() => setIsAdding(true)}>
-          {t('Add a second factor')}
+          {t('Add a passkey or app')}
         </Button>
         <Button size="sm" variant="outline" pending={pending} onClick={makeCodes}>
           {t('New spare codes')}
         </Button>
       </div>
       <FailureNotice text={error} />
-      <Dialog open={isAdding} onClose={close} title={t('Add a second factor')}>
+      <Dialog open={isAdding} onClose={close} title={t('Add a passkey or app')}>
         <EnrolStep
           make={call}
           onSignedIn={() => {
             close()
-            showToast(t('Your new second factor works from now on.'), { tone: 'ok' })
+            showToast(t('Your new sign-in step works from now on.'), { tone: 'ok' })
           }}
           onEnded={close}
         />
@@ -92,7 +92,7 @@ export function Factors({ items, spareCodes }: { items: readonly OwnFactor[]; sp
         <SpareCodes
           codes={codes ?? []}
           lead={t(
-            'The codes before don’t count any more. Each of these stands in once for a lost device. They’re shown only now.',
+            'Your earlier codes no longer work. If you lose your device, each of these lets you in once. They aren’t shown again.',
           )}
           onKept={close}
         />

@@ -51,7 +51,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         />
         <Field
           label={t('Name')}
-          hint={t('As it stands beside what they do. It can be left empty.')}
+          hint={t('Optional. Shown beside what they do.')}
           maxLength={80}
           autoComplete="off"
           value={name}
@@ -61,7 +61,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <RoleSelect value={role} onChange={(next) => form.set({ ...form.value, role: next })} />
         <FailureNotice text={errorBeside('email', 'name')} />
         <Button type="submit" variant="primary" pending={pending}>
-          {t('Create the invitation')}
+          {t('Create invitation')}
         </Button>
       </form>
     </Dialog>

@@ -5,9 +5,9 @@ import { ShownOnce } from '../parts/shown-once.tsx'
 export function LinkShownOnce({ link, qr, onDone }: { link: string; qr: string; onDone: () => void }) {
   return (
     <ShownOnce
-      lead={t('Whoever opens this link first joins. It works once, within 48 hours, and is shown only now.')}
+      lead={t('The first person to open this link joins. It works once, for 48 hours, and isn’t shown again.')}
       value={link}
-      copyLabel={t('Copy the link')}
+      copyLabel={t('Copy link')}
       onDone={onDone}
     >
       <img

@@ -23,7 +23,7 @@ export function ResetDialog({ person, onClose }: { person: ListedStaff; onClose:
       onClose={onClose}
       title={t('Reset the sign-in of {name}?', { name })}
       warning={t(
-        '{name} is signed out everywhere. Passkeys, authenticator, spare codes and keys of programs that {name} made stop working. A new link, which you pass on yourself, sets up the next second factor.',
+        '{name} is signed out everywhere. Passkeys, authenticator app, spare codes and API keys of {name} stop working. You get a new link to pass on, with which {name} sets up sign-in again.',
         { name },
       )}
       confirmLabel={t('Reset')}

@@ -20,7 +20,7 @@ export function RoleDialog({ person, onClose }: { person: ListedStaff; onClose: 
     const changed = await send('PATCH /staff/{id}', { params: { id: person.id }, body: { role } })
     if (changed === null) return
     onClose()
-    offerUndo(t('{name}: {role} now.', { name: person.name || person.email, role: roleName(role) }), changed.undo)
+    offerUndo(t('{name} is now {role}.', { name: person.name || person.email, role: roleName(role) }), changed.undo)
   }
   return (
     <Dialog open onClose={onClose} title={person.name || person.email}>

@@ -30,7 +30,7 @@ test('signing out leaves nothing about a customer on the device', { tags: ['A19'
   addToRun({ items: [item], ticks: [], now: new Date().toISOString() })
   tick(item, 'K-M', 'fetched', 1)
   await screen.press('Sign out')
-  expect(screen.text()).toContain('this device is still signed in')
+  expect(screen.text()).toContain('you’re still signed in')
   expect(localStorage.length).toBeGreaterThan(1)
 
   isOffline = false

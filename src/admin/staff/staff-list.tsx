@@ -73,7 +73,7 @@ export function Component() {
         </RowList>
         <p className="pt-4 text-sm text-ink-2">
           {t(
-            'Owners may do everything. Managers may do everything except team, API keys, payments, tax and customer exports. Packers pack, ship and receive exchanges.',
+            'Owners can do everything. Managers can do everything except team, API keys, payments, tax and customer exports. Packers pack, ship and receive exchanges.',
           )}
         </p>
         {open?.name === 'invite' ? <InviteDialog onClose={close} /> : null}
@@ -95,9 +95,7 @@ function Person({ person, isYou }: { person: ListedStaff; isYou: boolean }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-bold wrap-anywhere">
           {name || email}
-          {state === 'active' ? null : (
-            <Tag tone="warn">{state === 'invited' ? t('Invited') : t('The link has expired')}</Tag>
-          )}
+          {state === 'active' ? null : <Tag tone="warn">{state === 'invited' ? t('Invited') : t('Link expired')}</Tag>}
           {isYou ? <Tag tone="plain">{t('You')}</Tag> : null}
         </p>
         <p className="text-sm text-ink-2 wrap-anywhere">{name === '' ? null : email}</p>

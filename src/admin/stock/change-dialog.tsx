@@ -68,7 +68,7 @@ export function ChangeForm({ stock, onDone }: Props) {
       <ReasonField reasons={STOCK_REASONS} value={reason} onChange={setReason} error={errorOf('reason')} />
       <FailureNotice text={errorBeside('change', 'reason')} />
       <Button variant="primary" type="submit" pending={pending} disabled={change === null || change === 0}>
-        {change === null || change === 0 ? t('Change the stock') : t('{change} pieces', { change: signed(change) })}
+        {change === null || change === 0 ? t('Change stock') : t('{change} pieces', { change: signed(change) })}
       </Button>
     </form>
   )

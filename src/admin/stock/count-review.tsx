@@ -43,9 +43,7 @@ export function CountReview({ count, byPlace, onDone }: Props) {
   return (
     <>
       <p className="max-w-160 text-pretty text-ink-2">
-        {t(
-          'Each SKU is compared with what was on hand when its counting began, so what was sold since then stays sold.',
-        )}
+        {t('Each SKU is compared with what was on hand when you started counting it, so sales since then are kept.')}
       </p>
       {shelves.map((shelf) => (
         <ShelfDifferences
@@ -92,7 +90,7 @@ export function CountReview({ count, byPlace, onDone }: Props) {
 
 function buttonText(differences: number): string {
   return differences === 0
-    ? t('Everything matches: end the count')
+    ? t('Everything matches. Finish the count')
     : t('{count, plural, one {Apply # difference} other {Apply # differences}}', { count: differences })
 }
 
@@ -152,7 +150,7 @@ function ShelfDifferences({ shelf, missing, failures, isWhole, onWhole }: ShelfP
             />
             <span className="text-sm">
               {t(
-                'I counted the whole shelf: {count, plural, one {# SKU that wasn’t scanned is} other {# SKUs that weren’t scanned are}} gone.',
+                'I counted the whole shelf: {count, plural, one {# SKU not scanned is} other {# SKUs not scanned are}} gone.',
                 { count: missing.length },
               )}
             </span>

@@ -84,7 +84,7 @@ function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => voi
         <p className="text-ink-2">
           {undos.length === 0
             ? t('Everything matched: the stock stays as it was.')
-            : t('{count, plural, one {# SKU} other {# SKUs}} changed, by {pieces} pieces together.', {
+            : t('{count, plural, one {# SKU} other {# SKUs}} changed by {pieces} pieces in total.', {
                 count: undos.length,
                 pieces: pieces > 0 ? `+${pieces}` : pieces < 0 ? `−${-pieces}` : '0',
               })}
@@ -105,10 +105,10 @@ function Ended({ done, onNext }: { done: readonly TakenOver[]; onNext: () => voi
           </Button>
         )}
         <Button variant="outline" onClick={onNext}>
-          {t('Count something else')}
+          {t('Start another count')}
         </Button>
         <LinkButton to="/stock" variant="primary">
-          {t('Go to the stock')}
+          {t('Back to Stock')}
         </LinkButton>
       </div>
     </Card>

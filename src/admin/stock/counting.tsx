@@ -28,11 +28,11 @@ export function Counting({ count }: { count: StockCount }) {
         <Card>
           <p className="text-pretty">
             {t(
-              'Scan what lies on a shelf, piece by piece; or scan one of a kind and type how many there are. Nothing changes until you’ve seen the differences.',
+              'Scan the pieces on a shelf one by one, or scan one of a kind and type how many there are. Nothing changes until you’ve reviewed the differences.',
             )}
           </p>
           <p className="pt-2 text-sm text-pretty text-ink-2">
-            {t('Count pieces that are held for unpaid orders too, but not those of paid orders that still lie here.')}
+            {t('Include pieces reserved for unpaid orders, but not those of paid orders that are still here.')}
           </p>
         </Card>
       ) : (
@@ -50,10 +50,10 @@ export function Counting({ count }: { count: StockCount }) {
           ))}
           <ActionBar>
             <Button variant="outline" size="sm" onClick={() => setIsLeaving(true)}>
-              {t('Discard the count')}
+              {t('Discard count')}
             </Button>
             <LinkButton to="?step=review" variant="primary" className="min-w-0 flex-1">
-              {t('See the differences')}
+              {t('Review differences')}
             </LinkButton>
           </ActionBar>
         </>
@@ -66,7 +66,7 @@ export function Counting({ count }: { count: StockCount }) {
           t('{count, plural, one {# SKU was counted.} other {# SKUs were counted.}}', { count: count.skus.length }),
           t('The stock stays as it is.'),
         ]}
-        confirmLabel={t('Discard the count')}
+        confirmLabel={t('Discard count')}
         pending={false}
         error={null}
         onConfirm={() => {

@@ -46,7 +46,7 @@ export function Component() {
         idOf={({ sku }) => sku}
         linkOf={({ sku }) => `/stock/${encodeURIComponent(sku)}`}
         next={next}
-        empty={{ title: t('Nothing here'), line: t('No SKU matches this search and view.') }}
+        empty={{ title: t('Nothing found'), line: t('No SKU matches this search and view.') }}
         columns={[
           { id: 'sku', head: t('Colour and size'), isWide: true, cell: (row) => <Name row={row} /> },
           { id: 'available', head: t('Available'), isNumber: true, cell: (row) => <Available row={row} /> },
@@ -142,7 +142,8 @@ function Alerts({ row: { available, held, isLow } }: { row: StockItem }) {
 
 /** How long the rest lasts at the pace of the last 28 days. */
 export function Days({ row: { daysLeft, sold } }: { row: Pick<StockItem, 'daysLeft' | 'sold'> }) {
-  if (daysLeft === null) return <span className="text-ink-3">{sold > 0 ? t('too early to say') : t('no sales')}</span>
+  if (daysLeft === null)
+    return <span className="text-ink-3">{sold > 0 ? t('not enough sales yet') : t('no sales')}</span>
   return (
     <span title={t('{count} sold in 28 days', { count: sold })}>
       {t('{count, plural, one {# day} other {# days}}', { count: daysLeft })}

@@ -79,7 +79,7 @@ export function Component() {
         <CountForm stock={stock} />
       </Section>
       <Section title={t('History')}>
-        {history.items.length === 0 ? <p className="text-ink-2">{t('It has never changed.')}</p> : null}
+        {history.items.length === 0 ? <p className="text-ink-2">{t('No changes yet.')}</p> : null}
         <ul className="grid gap-2">
           {history.items.map(({ id, at, onHand, held, reason, order, after }) => (
             <li key={id} className="flex justify-between gap-4 border-b border-line pb-2 last:border-0">
@@ -142,7 +142,7 @@ function CountForm({ stock }: { stock: StockItem }) {
     return (
       <div className="grid justify-items-start gap-3">
         <p className="text-ink-2">
-          {t('Press when you begin: what is sold while you count isn’t taken for a mistake.')}
+          {t('Press before you start, so that sales while you count aren’t taken for mistakes.')}
         </p>
         <FailureNotice text={beginning.error} />
         <Button variant="outline" size="sm" pending={beginning.pending} onClick={() => void begin()}>
@@ -156,7 +156,7 @@ function CountForm({ stock }: { stock: StockItem }) {
         {t('Started')} <When at={began.value} />
       </p>
       <Field
-        label={t('Pieces in the shop')}
+        label={t('Pieces counted')}
         inputMode="numeric"
         autoComplete="off"
         value={counted}
@@ -164,7 +164,7 @@ function CountForm({ stock }: { stock: StockItem }) {
         error={
           errorOf('counted') ?? (counted !== '' && !/^\d+$/.test(counted) ? t('Please write a whole number.') : null)
         }
-        hint={t('With those reserved for unpaid orders, without those of paid ones.')}
+        hint={t('Include pieces reserved for unpaid orders, but not those of paid orders.')}
       />
       <FailureNotice text={error} />
       <div className="flex flex-wrap gap-3">

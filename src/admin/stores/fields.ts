@@ -48,14 +48,14 @@ export const STORE_FIELDS: { readonly [F in StoreField]: FormField<StoreValues[F
   phone: { label: t('Phone'), of: ({ phone }) => phone, paths: ['phone'] },
   place: { label: t('Place on the map'), of: placeText, paths: ['lat', 'lng'] },
   opening: { label: t('Hours'), of: ({ opening }) => opening, show: hoursText, paths: ['opening'] },
-  hours: { label: t('Hours in words'), of: ({ hours }) => hours, paths: ['hours'] },
-  note: { label: t('A sentence beside the hours'), of: ({ note }) => note, paths: ['note'] },
+  hours: { label: t('Hours as text'), of: ({ hours }) => hours, paths: ['hours'] },
+  note: { label: t('Note beside the hours'), of: ({ note }) => note, paths: ['note'] },
   hindiNote: {
-    label: t('The sentence beside the hours, in Hindi'),
+    label: t('Note beside the hours, in Hindi'),
     of: ({ hindi }) => hindi.note ?? '',
     paths: ['hindi', 'hindi.note'],
   },
-  hindiHours: { label: t('Hours in words, in Hindi'), of: ({ hindi }) => hindi.hours ?? '', paths: ['hindi.hours'] },
+  hindiHours: { label: t('Hours as text, in Hindi'), of: ({ hindi }) => hindi.hours ?? '', paths: ['hindi.hours'] },
 }
 
 // Safe cast: the keys of the object above.

@@ -31,7 +31,7 @@ export function Component() {
     })
     if (added === null) return
     draft.forget(typed)
-    offerUndo(t('{name} is added.', { name: added.store.name }), added.undo)
+    offerUndo(t('{name} added.', { name: added.store.name }), added.undo)
     await navigate('/stores')
   }
 

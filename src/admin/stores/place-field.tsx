@@ -28,9 +28,7 @@ export function PlaceField({ label, value, error, isTried, onChange }: Props) {
         placeholder="19.0628, 72.8352"
         value={value}
         error={isUnreadable ? t('Please write latitude and longitude as maps show them: 19.0628, 72.8352.') : error}
-        hint={t(
-          'In a map, press long on the place (or right-click it) and copy the two numbers. The address of a map works too.',
-        )}
+        hint={t('On a map, long-press (or right-click) the place and copy the two numbers. A map link works too.')}
         onChange={({ target }) => {
           setLeft(false)
           onChange(target.value)
@@ -48,15 +46,11 @@ export function PlaceField({ label, value, error, isTried, onChange }: Props) {
             rel="noreferrer"
             className="inline-flex min-h-11 items-center justify-self-start text-sm underline underline-offset-4"
           >
-            {t('Look at this place on a map')}
+            {t('View on a map')}
           </a>
           {looksSwapped(place) ? (
             <Notice tone="warn">
-              <p>
-                {t(
-                  'This place is outside India. Latitude comes first, and these two numbers look the other way round.',
-                )}
-              </p>
+              <p>{t('This place is outside India. Latitude comes first; these two numbers look swapped.')}</p>
               <div>
                 <Button
                   size="sm"

@@ -51,10 +51,10 @@ export function StoreFields({ values, set, errorOf, isTried }: Props) {
             required
             rows={2}
             maxLength={300}
-            hint={t('With its city and PIN code: shoppers search in it.')}
+            hint={t('Include city and PIN code: shoppers search by them.')}
           />
           <PlaceField {...shared('place')} isTried={isTried} onChange={(place) => set('place', place)} />
-          <Field {...text('phone')} type="tel" autoComplete="off" hint={t('May stay empty.')} />
+          <Field {...text('phone')} type="tel" autoComplete="off" hint={t('Optional.')} />
         </div>
       </Section>
       <Section title={t('Hours')}>
@@ -66,12 +66,12 @@ export function StoreFields({ values, set, errorOf, isTried }: Props) {
             errorOf={errorOf}
           />
           {hours === '' ? (
-            <Field {...text('hours')} maxLength={120} hint={t('Such as “By appointment”, if it has no fixed hours.')} />
+            <Field {...text('hours')} maxLength={120} hint={t('E.g. “By appointment”, if it has no fixed hours.')} />
           ) : null}
-          <Field {...text('note')} maxLength={120} hint={t('Such as “Closed on 15 August”.')} />
+          <Field {...text('note')} maxLength={120} hint={t('E.g. “Closed on 15 August”.')} />
           {sentence === '' ? null : (
             <p className="rounded-sm bg-sunk px-4 py-3 wrap-anywhere">
-              <span className="block text-xs text-ink-3">{t('Shoppers read')}</span>
+              <span className="block text-xs text-ink-3">{t('Shown to shoppers')}</span>
               {sentence}
             </p>
           )}
@@ -80,7 +80,7 @@ export function StoreFields({ values, set, errorOf, isTried }: Props) {
       <Section title={t('In Hindi')}>
         <div className="grid gap-4">
           <p className="text-sm text-ink-2">
-            {t('The hours by days are translated by themselves. What stays empty here is shown in English.')}
+            {t('Hours by day are translated automatically. Empty fields are shown in English.')}
           </p>
           {hours === '' ? <Field {...text('hindiHours')} lang="hi" maxLength={120} /> : null}
           <Field {...text('hindiNote')} lang="hi" maxLength={120} />

@@ -44,7 +44,7 @@ export function Component() {
         {items.length === 0 ? (
           <EmptyState
             title={t('No stores yet')}
-            line={t('With the first one, the shop’s pages link to a page where shoppers find it.')}
+            line={t('Once you add one, the shop links to a page where shoppers find it.')}
           />
         ) : (
           <>
@@ -91,7 +91,7 @@ function Stores({ items }: { items: readonly StaffStore[] }) {
     show(moveItem(shown, from, to))
     save(
       () => send('POST /stores/{id}/move', { params: { id }, body: { to: to + 1 } }),
-      t('{name} is number {place}.', { name, place: to + 1 }),
+      t('{name} moved to number {place}.', { name, place: to + 1 }),
     )
   }
   const hold = useDragOrder(list, move)
@@ -102,7 +102,7 @@ function Stores({ items }: { items: readonly StaffStore[] }) {
     const { id, name } = store
     show(shown.toSpliced(at, 1))
     focusRemoved(list.current, at)
-    save(() => send('DELETE /stores/{id}', { params: { id } }), t('{name} is removed.', { name }))
+    save(() => send('DELETE /stores/{id}', { params: { id } }), t('{name} removed.', { name }))
   }
 
   return (

@@ -21,7 +21,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const { items } = await load('GET /stores')
   const store = items.find(({ id }) => id === params.id)
   if (store) return store
-  const message = t('There is no such store. Perhaps somebody has removed it.')
+  const message = t('This store doesn’t exist. It may have been removed.')
   throw new CallError({ ok: false, status: 404, code: 'not_found', message, problem: null })
 }
 
@@ -89,7 +89,7 @@ function RemoveButton({ store: { id, name } }: { store: StaffStore }) {
   async function remove(): Promise<void> {
     const done = await send('DELETE /stores/{id}', { params: { id } })
     if (done === null) return
-    offerUndo(t('{name} is removed.', { name }), done.undo)
+    offerUndo(t('{name} removed.', { name }), done.undo)
     await navigate('/stores')
   }
   return (

@@ -29,7 +29,7 @@ export function StoresFile({ isEmpty }: { isEmpty: boolean }) {
           about={
             <p className="text-sm text-ink-2">
               {t(
-                'JSON Lines: one store a line. Download the file to see how it’s written, change it, and give it back here. It replaces the whole list.',
+                'JSON Lines: one store per line. Download the file, edit it, and upload it here. It replaces the whole list.',
               )}
             </p>
           }
@@ -39,7 +39,7 @@ export function StoresFile({ isEmpty }: { isEmpty: boolean }) {
           onReplace={async (text, { version }) => {
             const done = await send('POST /stores/import', { body: { text } }, version)
             if (done === null) return false
-            offerUndo(t('The stores are replaced by those of the file.'), done.undo)
+            offerUndo(t('Stores replaced by those in the file.'), done.undo)
             await revalidate()
             return true
           }}

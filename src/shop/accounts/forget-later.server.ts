@@ -71,7 +71,7 @@ export const forgetUndo: UndoKinds = {
     async work({ tx, actor }, data) {
       const { customer } = z.object({ customer: z.string() }).parse(data)
       if (!(await deleteForgetRequest(tx, customer)))
-        return refuse('not_found', 'This customer has been erased meanwhile.')
+        return refuse('not_found', 'This customer has been erased in the meantime.')
       const line = { action: 'customer.keep', subject: `customer:${customer}`, before: null, after: null }
       await writeAudit(tx, actor, line)
       return ok(null)

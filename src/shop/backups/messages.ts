@@ -1,7 +1,7 @@
 /** Sentences about backups for owners. */
-export const NO_BACKUP = 'There is no such backup. Perhaps it made room for a newer one.'
-export const UNDER_WAY = 'A backup is being made or checked at this moment. Please wait for its end.'
-export const NO_PLACE = 'Say first where backups go: the setting backup.to.'
+export const NO_BACKUP = 'This backup doesn’t exist any more. A newer one may have replaced it.'
+export const UNDER_WAY = 'Another backup is being made or checked right now. Please wait until it’s done.'
+export const NO_PLACE = 'Choose where backups are stored first: the setting backup.to.'
 export const NOT_HERE = 'Only the running shop can do this: use the staff site.'
 /** Why an attempt failed that left no reason. */
 export const STOPPED = 'The shop was stopped before the backup was complete.'

@@ -16,9 +16,9 @@ import { readStores, type StoreLines } from './read-stores.server.ts'
 import { type BranchRow, lockBranches, readBranches, replaceBranches, type StoredBranch } from './sql.server.ts'
 import type { ImportedStores, NewStore, StaffStore, StoreChange } from './staff-contract.ts'
 
-const NO_STORE = 'There is no such store. Perhaps somebody has removed it.'
-const STORE_CHANGED = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
-const LIST_CHANGED = 'Somebody changed the stores meanwhile. Please look again at what the file changes.'
+const NO_STORE = 'This store doesn’t exist. It may have been removed.'
+const STORE_CHANGED = 'Somebody else changed this in the meantime. Your changes aren’t saved yet.'
+const LIST_CHANGED = 'Somebody changed the stores in the meantime. Please preview the file again.'
 
 type Db = Kysely<Tables>
 type Undone = { undo: string | null }

@@ -111,10 +111,10 @@ export function createCatalogStaffHandlers(
     'POST /products/{id}/archive': setState('archived'),
 
     async 'POST /products/{id}/sale'({ params, body: { price, mrp, from, to }, caller: { staff } }) {
-      if (!from && !to) return refuse('invalid_input', 'Please say from when to when.')
+      if (!from && !to) return refuse('invalid_input', 'Please enter a start and an end.')
       const prices = { price, ...(mrp === undefined ? {} : { mrp }) }
       const period = { from: from && startOf(from, shop.clock.now()), to: to?.to }
-      if (!period.from && !period.to) return refuse('invalid_input', 'A sale that has begun needs an end.')
+      if (!period.from && !period.to) return refuse('invalid_input', 'A sale that has started needs an end.')
       return shown(await changeProduct(db, staffActor(staff), params.id, prices, period))
     },
 

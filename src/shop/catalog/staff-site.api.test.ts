@@ -205,7 +205,7 @@ test('a bulk change at a time waits for it, and is undone before', async () => {
     ids: ['kurta-3', 'kurta-4', 'nothing'],
     change: { price: { percent: -20 }, state: 'hidden', at },
   })
-  expect(planned.body).toMatchObject({ count: 2, refused: [{ id: 'nothing', message: 'There is no such product.' }] })
+  expect(planned.body).toMatchObject({ count: 2, refused: [{ id: 'nothing', message: 'This product doesn’t exist.' }] })
   expect(await walk('/products/timeline?'), 'one for the whole').toMatchObject([{ products: 2 }])
   expect((await owner.call('POST', `/undo/${planned.body.undo}`)).status).toBe(200)
   expect(await walk('/products/timeline?')).toEqual([])

@@ -16,7 +16,7 @@ const stockChange = z.object({ sku: z.string(), change: z.int(), reason: z.strin
 const levelChange = z.object({ sku: z.string(), before: z.int().nullable(), after: z.int().nullable() })
 const bulkChange = z.object({ bulk: z.int() })
 
-const GONE = 'This product isn’t in the shop any more.'
+const GONE = 'This product is no longer in the shop.'
 
 /** How changes of products and of stock are taken back. */
 export const catalogUndo: UndoKinds = {
@@ -38,7 +38,7 @@ export const catalogUndo: UndoKinds = {
       const row = await lockProduct(tx, id)
       if (!row) return refuse('not_found', GONE)
       for (const change of scheduled) if (await removeScheduled(tx, actor, row, change)) return ok(null)
-      return refuse('conflict', 'This has happened already, or was undone.')
+      return refuse('conflict', 'This has happened already or was undone.')
     },
   },
   'stock.change': {

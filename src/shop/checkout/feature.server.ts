@@ -12,8 +12,8 @@ export const checkout = defineFeature({
   staffContract: staffCheckoutContract,
   staffHandlers: createCheckoutStaffHandlers,
   actions: {
-    'order.confirm': 'Confirmed an order in cash',
-    'order.pay-link': 'Made a link to pay an order in cash online',
+    'order.confirm': 'Confirmed a cash order',
+    'order.pay-link': 'Created a payment link for a cash order',
     'order.prepaid': 'Paid online instead of in cash',
     'order.payment-check': 'Checked a payment with the bank',
   },

@@ -64,7 +64,10 @@ test('a draft is tested, sent, stopped between two batches, and goes on', async 
   expect((await send()).body.code).toBe('changed_meanwhile')
   expect((await send(changed.version)).body.code).toBe('conflict')
   const elsewhere = await call('POST', `/${draft.id}/test`, { to: 'stranger@example.test' })
-  expect(elsewhere.body).toMatchObject({ code: 'invalid_input', message: 'A test goes to an address of your staff.' })
+  expect(elsewhere.body).toMatchObject({
+    code: 'invalid_input',
+    message: 'A test can only go to a member of your team.',
+  })
   await call('POST', `/${draft.id}/test`, { to: meera.email })
   const sent = (await send(changed.version)).body as unknown as Newsletter
   expect(sent).toMatchObject({ state: 'sending', sent: 0, recipients: 120, version: null })

@@ -24,8 +24,8 @@ import { type MailContext, parseIssue, startIssue, testNewsletter } from './staf
 
 type Context = Pick<MailContext, 'db'>
 
-const NO_NEWSLETTER = 'This newsletter isn’t there any more. Perhaps it was sent or deleted.'
-const CHANGED = 'Somebody else has changed this draft meanwhile. Nothing was saved.'
+const NO_NEWSLETTER = 'This newsletter no longer exists. It may have been sent or deleted.'
+const CHANGED = 'Somebody else changed this draft in the meantime. Nothing was saved.'
 const subjectOf = (id: string) => `newsletter:${id}`
 
 /** A draft as the file that the command line sends. */

@@ -46,7 +46,7 @@ export function createNewsletterHandlers(shop: Shop): Handlers<typeof newsletter
 
     async 'GET /newsletters/preview'({ caller: { staff } }) {
       const issue = await readPreview(shop.db, staff.staffId)
-      if (!issue) return refuse('not_found', 'There is no text to look at.')
+      if (!issue) return refuse('not_found', 'There is no text to preview.')
       const { publicUrl } = shop.config
       const mail = newsletterMail(issue, { to: staff.email, token: 'a-test', publicUrl, settings: shop.settings() })
       return ok(Buffer.from(mail.html ?? ''), FRAMED)
@@ -67,7 +67,7 @@ export function createNewsletterHandlers(shop: Shop): Handlers<typeof newsletter
     async 'POST /newsletters/{id}/test'({ params: { id }, body: { to }, caller: { staff } }) {
       // A test to strangers would be a newsletter without a subscription.
       if (to !== undefined && !(await isStaffAddress(shop.db, to))) {
-        const message = 'A test goes to an address of your staff.'
+        const message = 'A test can only go to a member of your team.'
         return refuse('invalid_input', message, { errors: [{ path: 'to', message }] })
       }
       const refusal = await limitStaffMail(shop, staff.staffId)

@@ -13,8 +13,8 @@ import { insertSavedReply, lockSavedReply, setReplyDeleted, updateSavedReply } f
 
 type Context = Pick<MailContext, 'db'>
 
-const NO_REPLY = 'There is no such saved reply. Perhaps somebody has deleted it.'
-const REPLY_CHANGED = 'Somebody changed this saved reply meanwhile. Yours isn’t saved yet.'
+const NO_REPLY = 'This saved reply no longer exists. It may have been deleted.'
+const REPLY_CHANGED = 'Somebody else changed this saved reply in the meantime. Your changes aren’t saved yet.'
 const subjectOf = (id: string) => `saved-reply:${id}`
 
 export function addSavedReply(

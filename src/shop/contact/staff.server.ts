@@ -120,7 +120,7 @@ export function setStopped(
   return transact<Tables, { id: string; sent: number }, 'not_found' | 'conflict'>(db, async (tx) => {
     const issue = await lockIssue(tx, id)
     if (!issue?.started_at) return refuse('not_found', 'There is no such newsletter, or it hasn’t been sent.')
-    if (issue.finished_at) return refuse('conflict', 'This newsletter has gone to all its subscribers.')
+    if (issue.finished_at) return refuse('conflict', 'This newsletter has been sent to all its subscribers.')
     if ((issue.stopped_at !== null) === stop)
       return refuse('conflict', stop ? 'Sending has already stopped.' : 'This newsletter is being sent.')
     await setIssueStopped(tx, id, stop)

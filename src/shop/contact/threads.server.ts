@@ -95,7 +95,7 @@ function numbersIn(texts: readonly string[], prefix: Settings['order.prefix']): 
   return [...new Set(found)].slice(0, 10)
 }
 
-const NO_MESSAGE = 'There is no such message. Perhaps its writer was forgotten.'
+const NO_MESSAGE = 'This message no longer exists. Its sender may have been erased.'
 
 /**
  * Mails an answer to a contact form message, once, and settles the earlier waiting messages of its address. Refused: an
@@ -111,7 +111,7 @@ export async function answerMessage(
   if (answer === '' || answer.length > LENGTHS.message)
     return refuse('invalid_input', `The answer must have 1 to ${LENGTHS.message} characters.`)
   const open = PLACEHOLDERS.find((placeholder) => answer.includes(placeholder))
-  if (open) return refuse('invalid_input', `The answer still has ${open}. Put what it stands for in its place.`)
+  if (open) return refuse('invalid_input', `The answer still has ${open}. Please replace it.`)
   const result = await transact(db, async (tx) => {
     const message = await lockMessage(tx, id)
     if (!message) return refuse('not_found', NO_MESSAGE)

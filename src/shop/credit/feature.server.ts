@@ -16,7 +16,7 @@ export const credit = defineFeature({
   undo: creditUndo,
   actions: {
     'credit.give': 'Gave store credit',
-    'credit.take-back': 'Took store credit back',
+    'credit.take-back': 'Took back store credit',
   },
   jobs: creditJobs,
   person: creditPerson,

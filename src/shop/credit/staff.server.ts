@@ -17,8 +17,8 @@ import { deleteUnusedGift, findCreditOwner, insertGift } from './sql.server.ts'
 type Context = MailContext & Pick<Shop, 'db'> & { mail: Pick<Shop['mail'], 'wake'>; actor: Actor }
 type Given = StoreCredit & { undo: string | null }
 
-const NO_CUSTOMER = 'There is no such customer. Perhaps they were erased.'
-const USED_SINCE = 'This can’t be undone: some of the credit has been used, or it has ended.'
+const NO_CUSTOMER = 'This customer doesn’t exist. They may have been erased.'
+const USED_SINCE = 'This can’t be undone: some of the credit has been used or has expired.'
 
 const subjectOf = (customer: string) => `customer:${customer}`
 

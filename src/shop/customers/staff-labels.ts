@@ -1,6 +1,6 @@
 import { formatPrice } from '#platform/money.ts'
 
-export const NO_CUSTOMER = 'There is no such customer. Perhaps they were erased.'
+export const NO_CUSTOMER = 'This customer doesn’t exist. They may have been erased.'
 export const OTHER_EMAIL = 'This isn’t the customer’s e-mail address. Nothing was erased.'
 
 /** What an erasure takes from a customer whose store credit is this many rupees: a sentence each. */

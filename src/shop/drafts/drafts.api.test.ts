@@ -171,7 +171,7 @@ test('at a stall it’s paid by hand, needs no address and no delivery fee, and 
     lines: [{ sku: pieces[0]?.sku, quantity: 1 }],
     restock: true,
   })
-  expect(JSON.stringify(preview.body)).toContain('You took Rs. 28.35 yourself: give it back to the customer.')
+  expect(JSON.stringify(preview.body)).toContain('You took Rs. 28.35 in person. Please return it yourself')
   expect(await refundOrder(context, orderId, { wanted: { pieces }, reason: 'torn', restock: true })).toMatchObject({
     ok: true,
   })

@@ -12,11 +12,11 @@ export const drafts = defineFeature({
   staffHandlers: createDraftsStaffHandlers,
   subjects: { draft: { path: (id) => `/draft-orders/${id}` } },
   actions: {
-    'draft.add': 'Entered an order for somebody',
-    'draft.paid': 'Took the money for an order',
-    'draft.remove': 'Deleted an entered order',
-    'draft.send': 'Sent a link to pay',
-    'draft.set': 'Changed an entered order',
+    'draft.add': 'Created a draft order',
+    'draft.paid': 'Recorded a payment in person',
+    'draft.remove': 'Deleted a draft order',
+    'draft.send': 'Sent a payment link',
+    'draft.set': 'Edited a draft order',
   },
   person: draftsPerson,
 })

@@ -30,12 +30,12 @@ const lines = z
       })
       .refine(({ price, reason = '' }) => price === undefined || reason !== '', {
         path: ['reason'],
-        message: 'Please say why the price is another.',
+        message: 'Please give a reason for the changed price.',
       }),
   )
   .min(1, 'Please choose at least one product.')
   .max(100, 'An order can hold up to 100 different items.')
-  .refine((all) => new Set(all.map(({ sku }) => sku)).size === all.length, 'Each size can be there once.')
+  .refine((all) => new Set(all.map(({ sku }) => sku)).size === all.length, 'Each size can be added only once.')
 
 const email = text({ max: 254 }).refine((value) => value === '' || canonicalEmail(value) !== null, EMAIL_INVALID)
 

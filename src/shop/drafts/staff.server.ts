@@ -34,8 +34,8 @@ import {
 import type { DraftOrder, DraftRequest } from './staff-contract.ts'
 
 const HOUR_MS = 3_600_000
-const NO_DRAFT = 'There is no such order. Perhaps somebody has deleted it.'
-const DRAFT_CHANGED = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
+const NO_DRAFT = 'This draft order no longer exists. It may have been deleted.'
+const DRAFT_CHANGED = 'Somebody else changed this in the meantime. Your changes aren’t saved yet.'
 
 type PriceRefusal =
   | 'invalid_input'
@@ -191,7 +191,7 @@ export async function changeDraft(
   const facts = await factsAfter(shop, before.data, change)
   if (!facts.ok) return facts
   if (facts.data.hold_until <= shop.clock.now())
-    return refuseField('holdUntil', 'This has lapsed. Please hold it longer.')
+    return refuseField('holdUntil', 'This draft order has expired. Please reserve it for longer.')
   const quote = await quoteWithCodes(shop, id, facts.data, before.data)
   if (!quote.ok) return quote
   const paying = await refuseIfPaying(shop, before.data.order_id)
@@ -296,7 +296,7 @@ export async function payDraftByHand(
   if (row.state !== 'open')
     return row.state === 'paid' ? refuse('already_placed', DRAFT_PAID) : refuse('hold_ended', HOLD_ENDED)
   if (!row.pickup && row.address === null) {
-    const message = 'It needs an address first, or is handed over here.'
+    const message = 'It needs an address first, or must be handed over in person.'
     return refuse('address_incomplete', message, { errors: [{ path: 'address', message: ADDRESS_INCOMPLETE }] })
   }
   const paying = await refuseIfPaying(shop, row.order_id)

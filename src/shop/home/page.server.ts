@@ -105,7 +105,7 @@ async function mergeWithCurrent(shop: Shop, staff: StaffSession, sections: Writt
   return merged && { current, merged }
 }
 
-const CHANGED = 'Somebody changed the home page meanwhile. Yours isn’t published yet.'
+const CHANGED = 'Somebody changed the home page in the meantime. Your changes aren’t published yet.'
 
 /** Keeps a draft for its preview, even if something is wrong with it. */
 export async function keepDraft(

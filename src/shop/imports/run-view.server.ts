@@ -57,7 +57,7 @@ function textOf({ state, report, undone_at }: RunRow): string {
     case 'applied':
       return `Imported: ${counts}.${retryText(report?.picturesFailed ?? 0)}`
     case 'refused':
-      if (!report || report.ok) return 'It was never imported, and its file isn’t kept any more.'
+      if (!report || report.ok) return 'It was never imported, and its file is no longer kept.'
       return products === 0
         ? (report.errors[0]?.message ?? 'Nothing was imported.')
         : `Nothing was imported: ${errorCount} ${errorCount === 1 ? 'error' : 'errors'} in ${products} products.`

@@ -160,7 +160,10 @@ test('an import whose process ended is settled by what it has written', async ()
   await sql`update import_runs set state = 'reading', beat_at = now() - interval '1 minute' where id = ${body.id}`.execute(
     shop.shop.db,
   )
-  expect(await runOf(body.id)).toMatchObject({ state: 'refused', text: expect.stringContaining('give the file again') })
+  expect(await runOf(body.id)).toMatchObject({
+    state: 'refused',
+    text: expect.stringContaining('upload the file again'),
+  })
   const { body: other } = await send(asha, '/imports', fileOf([{ ...KURTA, name: 'Z' }]))
   await settleRuns()
   await asha.call('POST', `/imports/${other.id}/apply`)

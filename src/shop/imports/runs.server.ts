@@ -30,7 +30,7 @@ import { type UndoneImport, undoImport } from './undo-import.server.ts'
 type Context = Pick<Shop, 'db' | 'pictures' | 'config' | 'log' | 'clock'>
 
 const BEAT_MS = 1000
-const INTERRUPTED = 'The server was restarted meanwhile. Nothing was imported: please give the file again.'
+const INTERRUPTED = 'The server restarted in the meantime. Nothing was imported. Please upload the file again.'
 const LISTED = 50
 
 /** The work under way in this process; a shop that stops waits for none of it. */
@@ -88,7 +88,9 @@ export async function applyRun(
   if (!(await moveRun(context.db, id, { from: 'ready', to: 'applying' })))
     return refuse(
       'conflict',
-      run.state === 'refused' ? 'This file can’t be imported.' : 'This file was imported already, or is right now.',
+      run.state === 'refused'
+        ? 'This file can’t be imported.'
+        : 'This file has been imported already, or is being imported now.',
     )
   start(context, id, () => apply(context, id, staffActor(staff)))
   const applying = await findRun(context.db, id)
@@ -121,7 +123,7 @@ export async function undoRun(
   if (run.import_id === null) return refuse('conflict', 'Nothing of this file was imported.')
   const undone = await undoImport(context.db, actor, run.import_id)
   if (!undone.ok)
-    return refuse('conflict', undone.code === 'not_found' ? 'This import can’t be undone any more.' : undone.message)
+    return refuse('conflict', undone.code === 'not_found' ? 'This import can no longer be undone.' : undone.message)
   // The pictures of removed products are as left behind as those of an import that was stopped.
   const journal = openPictureJournal(context.config.dataDir)
   for (const file of undone.data.pictures) await journal.add(file)
@@ -134,7 +136,7 @@ export async function settleRuns(): Promise<void> {
   await Promise.all(running.values())
 }
 
-const NO_RUN = 'There is no such import.'
+const NO_RUN = 'This import doesn’t exist.'
 
 function start({ db, log }: Context, id: string, work: () => Promise<void>): void {
   const done = work()
@@ -170,7 +172,7 @@ async function apply(context: Context, id: string, actor: Actor): Promise<void> 
 async function importFile(context: Context, id: string, options: ImportOptions): Promise<ImportReport> {
   const { db, pictures, config } = context
   const [run, content] = [await findRun(db, id), await readRunContent(db, id)]
-  if (!run || !content) return stopped('The file isn’t kept any more: please give it again.')
+  if (!run || !content) return stopped('The file is no longer kept. Please upload it again.')
   const folder = await mkdtemp(join(tmpdir(), 'catalogue-upload-'))
   const path = join(folder, 'file')
   const progress = createProgress()

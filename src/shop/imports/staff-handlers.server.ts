@@ -46,7 +46,7 @@ export function createImportsStaffHandlers(shop: Shop): Handlers<typeof importsS
 
     async 'GET /imports/{id}'({ params: { id } }) {
       const run = await showRun(shop, id)
-      return run ? ok(toRunView(run)) : refuse('not_found', 'There is no such import.')
+      return run ? ok(toRunView(run)) : refuse('not_found', 'This import doesn’t exist.')
     },
 
     async 'POST /imports/{id}/check'({ params: { id }, body: { prices, ...rest }, caller: { staff } }) {

@@ -14,9 +14,9 @@ export const offers = defineFeature({
   subjects: { offer: { names: nameOffers, path: (id) => `/offers/${id}` } },
   actions: {
     'offer.add': 'Added an offer',
-    'offer.codes': 'Made codes',
-    'offer.codes-remove': 'Removed codes again',
-    'offer.remove': 'Removed an offer again',
+    'offer.codes': 'Created codes',
+    'offer.codes-remove': 'Removed codes',
+    'offer.remove': 'Removed an offer',
     'offer.set': 'Edited an offer',
     'offer.start': 'Started an offer',
     'offer.stop': 'Stopped an offer',

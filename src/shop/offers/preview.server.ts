@@ -64,7 +64,7 @@ export async function previewOffer(shop: Context, terms: Terms, id?: string): Pr
     together.some(({ items, goods }) => 2 * items.reduce((sum, { discount }) => sum + discount, 0) > goods)
   const warnings = [
     terms.from !== null && terms.to !== null && terms.to < terms.from
-      ? 'Its last day is before its first: it can’t be started.'
+      ? 'Its last day is before its first, so it can’t be started.'
       : null,
     isFree || givesFree(offer) ? 'It makes a piece free.' : null,
     isHalf ? 'It takes more than half off, alone or together with offers that it combines with.' : null,

@@ -81,7 +81,7 @@ const fields = {
   buy: z
     .strictObject(
       { quantity: whole(1, 100, PIECES), free: whole(0, 100, PIECES).default(0) },
-      { error: 'Please say how many pieces are bought, and how many are free.' },
+      { error: 'Please enter how many pieces are bought, and how many are free.' },
     )
     .nullable(),
   of: one(['order', 'products'], 'What it takes from'),

@@ -31,12 +31,12 @@ import { changedTerms, newTerms, overBy, problemsOf, TERMS, type Terms, type Ter
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
-export const NO_OFFER = 'There is no such offer. Perhaps its adding was undone.'
-const OFFER_CHANGED = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
-const CODES_MADE = 'Its codes are made already. Please add another offer for another kind of code.'
-const NO_BATCH = 'This offer has no codes that each work once. Choose “Many codes, each for one order” first.'
+export const NO_OFFER = 'This offer doesn’t exist. Adding it may have been undone.'
+const OFFER_CHANGED = 'Somebody else changed this in the meantime. Your changes aren’t saved yet.'
+const CODES_MADE = 'Its codes have been created already. Please add another offer for another kind of code.'
+const NO_BATCH = 'This offer has no single-use codes. Choose “Single-use codes” first.'
 const USED_SINCE = 'This can’t be undone: it has been used.'
-const FEW_CODES = 'There aren’t so many free codes of this length. Please choose a longer one.'
+const FEW_CODES = 'There aren’t enough free codes of this length. Please choose a longer one.'
 
 const subjectOf = (id: string) => `offer:${id}`
 

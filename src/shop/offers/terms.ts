@@ -101,13 +101,13 @@ function valueProblems({ kind, value, buy }: Terms): FieldError[] {
   const wrong = (path: string, message: string) => problems.push({ path, message })
   if ((kind === 'percent' || kind === 'buy') && (value <= 0 || value > 100))
     wrong('value', 'Please give a number of per cent, above 0 and at most 100.')
-  if (kind === 'amount' && value <= 0) wrong('value', 'Please say how many rupees it takes off.')
+  if (kind === 'amount' && value <= 0) wrong('value', 'Please enter how many rupees it takes off.')
   if (kind === 'price' && value <= 0)
     wrong('value', 'Please give the price in rupees for all of these pieces together.')
   if (kind === 'price' && (buy?.quantity ?? 0) < 1)
-    wrong('buy.quantity', 'Please say how many pieces this price is for.')
-  if (kind === 'buy' && (buy?.quantity ?? 0) < 1) wrong('buy.quantity', 'Please say how many pieces are paid for.')
-  if (kind === 'buy' && (buy?.free ?? 0) < 1) wrong('buy.free', 'Please say how many pieces beside them cost less.')
+    wrong('buy.quantity', 'Please enter how many pieces this price is for.')
+  if (kind === 'buy' && (buy?.quantity ?? 0) < 1) wrong('buy.quantity', 'Please enter how many pieces are paid for.')
+  if (kind === 'buy' && (buy?.free ?? 0) < 1) wrong('buy.free', 'Please enter how many pieces are discounted.')
   return problems
 }
 
@@ -120,7 +120,7 @@ function whoProblems({ codes, code, who, emails, products }: Terms): FieldError[
   if (codes === 'one' && code === null) wrong('code', 'Please enter the code that shoppers type, such as WELCOME10.')
   if (code !== null && !CODE.test(codeKey(code)))
     wrong('code', 'A code has 3 to 40 letters, digits, hyphens or underscores.')
-  if (who === 'emails' && emails === null) wrong('emails', 'Please enter the e-mail addresses that it’s for.')
+  if (who === 'emails' && emails === null) wrong('emails', 'Please enter the e-mail addresses it’s for.')
   const { minPrice = 0, maxPrice = Number.POSITIVE_INFINITY } = products ?? {}
   if (minPrice > maxPrice)
     wrong('products.maxPrice', `The highest price is below the lowest, ${formatRupees(minPrice)}.`)
@@ -133,6 +133,6 @@ export function overBy(
   day: string,
 ): string | null {
   if (!to) return null
-  if (from && to < from) return 'Its last day is before its first. Please give a later one, then start it.'
-  return to < day ? 'Its last day is over. Please give a later one, then start it.' : null
+  if (from && to < from) return 'Its last day is before its first. Please choose a later one, then start it.'
+  return to < day ? 'Its last day is over. Please choose a later one, then start it.' : null
 }

@@ -37,7 +37,7 @@ export const orders = defineFeature({
   actions: {
     'order.address': 'Changed an address',
     'order.advance': 'Changed an order’s status',
-    'order.not-delivered': 'Took “delivered” back',
+    'order.not-delivered': 'Marked as not delivered',
     'order.note': 'Added a note',
     'order.note-change': 'Edited a note',
     'order.note-delete': 'Deleted a note',

@@ -268,9 +268,9 @@ test('problems: a payment in doubt, a dispute, a failed refund', async () => {
     select 'failed', payment_id, id, 100, 'amount', 'failed' from orders where id = ${failed.orderId}`.execute(db)
   const { items } = await list({ stage: 'problems' })
   expect(items.map(({ id, problems }) => [id, problems])).toEqual([
-    [failed.orderId, ['A refund failed: the customer still waits for it.']],
+    [failed.orderId, ['A refund failed. The customer is still waiting for it.']],
     [disputed.orderId, ['The customer’s bank disputes the payment. Respond by 3 Dec.']],
-    [doubt.orderId, ['Don’t ship yet: the bank hasn’t confirmed the payment.']],
+    [doubt.orderId, ['Don’t ship yet: payment not confirmed.']],
   ])
   await sql`update orders set capture_unconfirmed = false where id = ${doubt.orderId}`.execute(db)
   await sql`delete from disputes`.execute(db)
@@ -340,6 +340,6 @@ async function paymentOf(orderId: string): Promise<Printed> {
       (select id from disputes where order_id = o.id limit 1) as dispute
     from orders o join invoices i on i.order_id = o.id where o.id = ${orderId}`.execute(shop.shop.db)
   const [found] = rows
-  if (!found) throw new Error('There is no such order.')
+  if (!found) throw new Error('This order doesn’t exist.')
   return found
 }

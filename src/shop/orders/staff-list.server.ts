@@ -45,12 +45,12 @@ function problemsOf(row: OrderListRow): string[] {
   const { capture_unconfirmed, dispute, has_failed_refund, has_stuck_refund, troubles } = row
   const deadline = dispute?.respond_by ? ` Respond by ${dayText(indianDay(new Date(dispute.respond_by)))}.` : ''
   return [
-    ...(capture_unconfirmed ? ['Don’t ship yet: the bank hasn’t confirmed the payment.'] : []),
+    ...(capture_unconfirmed ? ['Don’t ship yet: payment not confirmed.'] : []),
     ...(dispute?.status === 'open' ? [`The customer’s bank disputes the payment.${deadline}`] : []),
-    ...(dispute?.status === 'under_review' ? ['A dispute is being decided by the bank.'] : []),
+    ...(dispute?.status === 'under_review' ? ['The bank is deciding a dispute.'] : []),
     ...(dispute?.status === 'lost' ? [takenBackText(row.status === 'delivered')] : []),
-    ...(has_stuck_refund ? ['A refund takes longer than an hour.'] : []),
-    ...(has_failed_refund ? ['A refund failed: the customer still waits for it.'] : []),
+    ...(has_stuck_refund ? ['A refund is taking longer than an hour.'] : []),
+    ...(has_failed_refund ? ['A refund failed. The customer is still waiting for it.'] : []),
     ...troubles.map(({ state, parcel }) => `${parcel}: ${TROUBLE_LABELS[state].toLowerCase()}.`),
   ]
 }

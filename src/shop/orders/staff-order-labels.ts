@@ -37,8 +37,8 @@ export function paymentLabel(order: Paid): OrderRecord['payment'] {
       ...base,
       state: 'in_doubt',
       title: 'Checking with the bank',
-      text: 'The customer’s browser brought a proof of payment, but the payment provider couldn’t be asked yet. The shop asks again every few minutes.',
-      tell: 'We have your order. Your bank is still confirming the payment: you don’t have to pay again, and we’ll mail you.',
+      text: 'The customer’s payment looks successful, but the payment provider hasn’t confirmed it yet. The shop checks again every few minutes.',
+      tell: 'We have your order. Your bank is still confirming the payment. You don’t have to pay again, and we’ll e-mail you.',
     }
   switch (state) {
     case 'creating':
@@ -64,7 +64,7 @@ export function paymentLabel(order: Paid): OrderRecord['payment'] {
         ...base,
         state: 'unpaid',
         title: 'Not paid',
-        text: 'No payment arrived in time, and the pieces are on sale again.',
+        text: 'No payment arrived in time. The pieces are back on sale.',
         tell: 'The order wasn’t paid, so it was closed. If money has left your account, it comes back by itself within a few days.',
       }
     case 'refund_due':
@@ -73,7 +73,7 @@ export function paymentLabel(order: Paid): OrderRecord['payment'] {
         ...base,
         state: 'returned',
         title: 'Paid too late, or not the whole amount',
-        text: state === 'refunded' ? 'The money went back.' : 'The money is on its way back.',
+        text: state === 'refunded' ? 'The money was returned.' : 'The money is being returned.',
         tell: 'Your payment came too late or wasn’t the whole amount, so we’ve sent it back. It reaches you within a few days.',
       }
     case 'to_confirm':
@@ -92,7 +92,7 @@ export function paymentLabel(order: Paid): OrderRecord['payment'] {
           ...base,
           state: 'unpaid',
           title: 'Cash on delivery',
-          text: 'It was cancelled before anything was paid.',
+          text: 'Cancelled before anything was paid.',
           tell: 'Your order is cancelled. There’s nothing to pay.',
         }
       return {
@@ -132,11 +132,11 @@ export function disputeText({ status, amount_paise, respond_by }: RecordDispute)
         respond_by ? ` by ${readableTime(respond_by)}` : ''
       }, with the invoice and the tracking number; without an answer the money is lost.`
     case 'under_review':
-      return `The bank is deciding about ${amount}. There is nothing to do until then; don’t refund it as well.`
+      return `The bank is deciding about ${amount}. There’s nothing to do until then. Don’t refund it as well.`
     case 'won':
-      return `The bank decided for the shop: ${amount} stay here.`
+      return `The bank decided for the shop: you keep ${amount}.`
     case 'lost':
-      return `The bank decided for the customer: ${amount} went back.`
+      return `The bank decided for the customer: ${amount} was returned.`
     case 'closed':
       return `The dispute about ${amount} is closed.`
   }
@@ -218,7 +218,7 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
     case 'order.cancel-booking':
       return `Cancelled the booking with ${String(carrier)}`
     case 'order.pay-link':
-      return 'Made a link to pay an order in cash online'
+      return 'Created a payment link for a cash order'
     case 'order.prepaid':
       return 'Paid online instead of in cash'
     case 'order.not-delivered':
@@ -226,7 +226,7 @@ export function auditText({ action, after }: RecordAuditLine, withMoney: boolean
     case 'order.parcel':
       return `Parcel: ${parcelLabel(String(after?.state))}`
     case 'order.receive-parcel':
-      return 'Took in a parcel that came back'
+      return 'Received a returned parcel'
     case 'order.resend':
       return `Sends it again${amount && `, refund${amount}`}`
     case 'order.close':

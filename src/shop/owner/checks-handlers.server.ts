@@ -15,8 +15,7 @@ import type { checksStaffContract } from './checks-contract.ts'
 
 const STARTED_AT = new Date().toISOString()
 
-const SET_ON_SERVER =
-  'This is set in the environment of the server, or several machines share the database: change it there.'
+const SET_ON_SERVER = 'This is set on the server (in its environment, or for several machines). Change it there.'
 
 /** Whether mail and payments work, and a private look at the closed shop. */
 export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksStaffContract> {
@@ -126,8 +125,8 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
           isFine: false,
           message:
             payments.mode === 'sandbox'
-              ? 'There are no keys yet: payments go to the built-in sandbox, and no money moves.'
-              : 'There are no keys yet, so the shop stays closed.',
+              ? 'No keys yet: customers make test payments, and no money moves.'
+              : 'No keys yet, so the shop stays closed.',
         })
       const found = await payments.findOrderByReceipt('a-check-looks-for-nothing')
       if (found.ok) {
@@ -138,7 +137,7 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
       const reason = (found.failure.description || found.failure.kind).replace(/\.$/, '')
       const message =
         found.failure.status === 401
-          ? 'The payment provider refuses these keys. Compare them with its dashboard.'
+          ? 'The payment provider refuses these keys. Please compare them with its dashboard.'
           : `The payment provider couldn’t be asked: ${reason}.`
       return ok({ isFine: false, message })
     },
@@ -155,7 +154,7 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
           to: email,
           subject: `${settings['shop.name'] || 'Your shop'} can send mail`,
         },
-        ['This is the mail that you asked for on the staff site. Mail leaves the shop and arrives.'],
+        ['This is the test e-mail you asked for on the staff site. Your shop’s e-mails arrive.'],
       )
       await db.transaction().execute(async (tx) => {
         await shop.mail.enqueue(tx, mail)
@@ -171,9 +170,9 @@ export function createChecksStaffHandlers(shop: Shop): Handlers<typeof checksSta
         config.sendsMail
           ? {
               isFine: true,
-              message: `A mail is on its way to ${email}. If it isn’t there in a minute, look among spam.`,
+              message: `Test e-mail sent to ${email}. If it isn’t there in a minute, check your spam folder.`,
             }
-          : { isFine: false, message: 'There is no mail server yet: mail is kept in the shop and goes nowhere.' },
+          : { isFine: false, message: 'No mail server yet: e-mails aren’t sent.' },
       )
     },
 

@@ -69,7 +69,7 @@ test('the connections say what is there, without a secret, and the checks what h
   })
   expect(await owner.browser.call('POST', '/connections/mail/check')).toMatchObject({
     status: 200,
-    body: { isFine: false, message: expect.stringContaining('kept in the shop') },
+    body: { isFine: false, message: expect.stringContaining('e-mails aren’t sent') },
   })
   expect((await shop.mailTo(owner.email)).subject).toBe('Fourth Seat can send mail')
 })

@@ -1,6 +1,7 @@
 /** What can wait, the most urgent first. */
 export const WAITING_KINDS = [
   'sandbox',
+  'gstin',
   'disk',
   'backups',
   'provider-switches',
@@ -34,6 +35,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number]
 /** Where each opens, below `/admin`. */
 export const LISTS: Readonly<Record<WaitingKind, string>> = {
   sandbox: '/settings/connections#payments',
+  gstin: '/settings/tax#shop.gstin',
   disk: '/waiting/disk',
   backups: '/waiting/backups',
   'provider-switches': '/waiting/provider-switches',
@@ -80,8 +82,9 @@ const FOR_PACKERS: ReadonlySet<WaitingKind> = new Set([
   'exchanges-on-the-way',
 ])
 
-/** True if a kind is shown to a role. */
+/** True if a kind is shown to a role. Only an owner enters the GSTIN. */
 export function isShown(kind: WaitingKind, role: 'owner' | 'manager' | 'packer'): boolean {
+  if (kind === 'gstin') return role === 'owner'
   return role !== 'packer' || FOR_PACKERS.has(kind)
 }
 

@@ -6,7 +6,7 @@ import { backupPlan } from '../backups/make-backup.server.ts'
 import { readBackupStatus } from '../backups/status.server.ts'
 import { switchText } from '../checkout/provider-switches.ts'
 import { lateBefore } from '../delivery/rules.ts'
-import { isSandboxOpen } from '../settings/rules.ts'
+import { chargesWithoutGstin, isSandboxOpen } from '../settings/rules.ts'
 import { countToPackBefore } from '../shipping/pack-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
 import { isShown, LISTS, listOf, type WaitingKind } from './home-rules.ts'
@@ -43,14 +43,15 @@ export async function readHome(shop: Shop, role: StaffRole): Promise<Home> {
     isPacker ? null : readSetUp(shop),
   ])
   const isSandbox = isSandboxOpen(shop.payments, shop.settings())
-  return { waiting: waitingOf(today, role, { isSandbox, late }), sales, setUp }
+  const lacksGstin = chargesWithoutGstin(shop.settings())
+  return { waiting: waitingOf(today, role, { isSandbox, lacksGstin, late }), sales, setUp }
 }
 
-/** What waits for a role, the most urgent first. `isSandbox`: the open shop takes payments that move no money. `late`: of what is to pack. */
+/** What waits for a role, the most urgent first. `isSandbox`: the open shop takes payments that move no money. `lacksGstin`: it charges GST without one. `late`: of what is to pack. */
 export function waitingOf(
   today: Today,
   role: StaffRole,
-  { isSandbox, late }: { isSandbox: boolean; late: number },
+  { isSandbox, lacksGstin, late }: { isSandbox: boolean; lacksGstin: boolean; late: number },
 ): Waiting[] {
   const {
     disputes,
@@ -66,8 +67,17 @@ export function waitingOf(
   const some = (count: number, oldest: Date | null = null, detail: string | null = null) => ({ count, oldest, detail })
   const [dispute] = disputes
   const found: Record<WaitingKind, ReturnType<typeof some>> = {
-    sandbox: some(isSandbox ? 1 : 0, null, isSandbox ? 'Orders are paid with test cards: no money moves.' : null),
-    disk: some(lowDisk ? 1 : 0, null, lowDisk ? `${gigabytes(lowDisk.free)} free. A full disk takes no orders.` : null),
+    sandbox: some(isSandbox ? 1 : 0, null, isSandbox ? 'No money moves until you do.' : null),
+    gstin: some(
+      lacksGstin ? 1 : 0,
+      null,
+      lacksGstin ? 'Until then, orders get receipts instead of tax invoices.' : null,
+    ),
+    disk: some(
+      lowDisk ? 1 : 0,
+      null,
+      lowDisk ? `${gigabytes(lowDisk.free)} free. With a full disk the shop can’t take orders.` : null,
+    ),
     backups: some(backupProblem === null ? 0 : 1, null, backupProblem),
     'provider-switches': some(
       providerSwitches.reduce((sum, { count }) => sum + count, 0),

@@ -209,7 +209,7 @@ test('failed refunds are counted separately until their amounts are refunded or 
     // Safe cast: the contract says what a page of orders is.
     const listed = (body.items as { id: string; problems: string[] }[]).find(({ id }) => id === orderId)
     const isFailed = failedRefunds > 0
-    expect(listed?.problems.includes('A refund failed: the customer still waits for it.') ?? false).toBe(isFailed)
+    expect(listed?.problems.includes('A refund failed. The customer is still waiting for it.') ?? false).toBe(isFailed)
     expect(record.next === 'POST /orders/{id}/refund').toBe(isFailed)
     expect((await readCounts(db)).problems - others, 'the count of the menu').toBe(
       isFailed || stuck.refunds > 0 ? 1 : 0,

@@ -144,7 +144,7 @@ describe('after a lost dispute', () => {
     expect(review).toMatchObject({ maximum: 0, amount: 0, creditNote: false })
     expect(review.effects).toEqual(
       expect.arrayContaining([
-        'No money goes back: nothing of the payment is left.',
+        'Nothing is refunded: nothing of the payment is left.',
         'Rs. 1,403.95 went back when the bank decided a dispute for the customer. It isn’t paid again.',
         'No credit note is issued for the Rs. 1,403.95 that the bank took.',
       ]),

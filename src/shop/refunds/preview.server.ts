@@ -156,10 +156,10 @@ function effectsOf(
   const goneBy = lost === 0 ? 'it has been refunded already' : 'nothing of the payment is left'
   const nothingPaid = order.payment_id === null
   const money = nothingPaid
-    ? ['Nothing was paid yet, so no money goes back.']
+    ? ['Nothing has been paid yet, so nothing is refunded.']
     : amount > 0
       ? goesBack
-      : [`No money goes back: ${goneBy}.`]
+      : [`Nothing is refunded: ${goneBy}.`]
   const taken = formatPrice(inRupees(lost))
   const byBank = [
     ...(lost > 0 ? [`${taken} went back when the bank decided a dispute for the customer. It isn’t paid again.`] : []),
@@ -174,7 +174,7 @@ function effectsOf(
       ? [`${formatPrice(inRupees(refunded))} was refunded before and is taken into account.`]
       : []
   const mails = !order.email
-    ? 'The customer has no e-mail address, so nobody is told by mail.'
+    ? 'The customer has no e-mail address, so no e-mail is sent.'
     : pieces.length > 0
       ? `The customer is told by mail now${amount > 0 && isSent ? ', and again when the provider has sent the money' : ''}.`
       : `The customer is told by mail ${isSent ? 'when the provider has sent the money' : 'now'}.`
@@ -203,5 +203,5 @@ function stockEffects({ status }: SoldOrder, pieces: readonly Pieces[], restock:
   if (!restock) return [`${countText(count, 'piece')} won’t go back into stock.`]
   const goes = `${countText(count, 'piece')} ${count === 1 ? 'goes' : 'go'} back into stock and can be sold again.`
   const isAway = status !== null && !isUnshipped(status)
-  return [goes, ...(isAway ? ['The parcel has left: do this only once the pieces are back.'] : [])]
+  return [goes, ...(isAway ? ['The parcel has left. Do this only once the pieces are back.'] : [])]
 }

@@ -7,7 +7,7 @@ import { REFUND_TARGETS } from './rules.ts'
 const ofOrder = z.object({ id: z.string().min(1).max(64) })
 
 const AMOUNT = 'The amount is a number of rupees, such as 499 or 499.50.'
-const REFERENCE = 'Please enter the reference of the transfer that you made. Only a transfer to a bank has one.'
+const REFERENCE = 'Please enter the reference of your transfer. Only bank transfers have one.'
 const QUANTITY = 'The quantity is a whole number from 1.'
 const ONE_OF = 'Say what to refund: an amount, or lines.'
 const lines = z

@@ -54,7 +54,7 @@ type StaffRefusal =
   | 'invalid_input'
   | 'changed_meanwhile'
 
-const ELSEWHERE = 'This order has moved on meanwhile. Nothing was changed: look at it again.'
+const ELSEWHERE = 'This order has changed in the meantime. Nothing was saved. Please check it again.'
 
 /** Why staff cancel or refund, and what happens to the pieces. */
 interface StaffDecision {

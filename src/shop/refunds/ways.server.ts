@@ -21,8 +21,8 @@ export interface WrittenWay {
 }
 
 const SAY_WHERE =
-  'This order was paid in cash, so say where the money goes: to store credit, or to a bank account by a transfer that you made.'
-const NO_ACCOUNT = 'This order belongs to no account, so there is nobody to have store credit.'
+  'This order was paid in cash, so choose where the refund goes: to store credit, or to a bank account by a transfer of yours.'
+const NO_ACCOUNT = 'This order belongs to no account, so it can’t be refunded to store credit.'
 
 /** Where a refund of an order goes. Refused: an order in cash, if nothing is said, and store credit without an account. */
 export function wayOf(
@@ -148,19 +148,19 @@ export async function makeRefund(
 export function goesTo({ money, credit }: RefundParts): string[] {
   return [
     ...money.map(({ amount, to }) => moneyGoesTo(amount, to)),
-    ...(credit > 0 ? [`${formatPrice(toRupees(credit))} goes back to the store credit that paid for it.`] : []),
+    ...(credit > 0 ? [`${formatPrice(toRupees(credit))} is returned to the customer’s store credit.`] : []),
   ]
 }
 function moneyGoesTo(amount: Paise, to: MoneyTarget): string {
   const sum = formatPrice(toRupees(amount))
   switch (to) {
     case 'source':
-      return `${sum} goes back to the customer, to where it was paid from.`
+      return `${sum} is refunded to the original payment method.`
     case 'by hand':
-      return `You took ${sum} yourself: give it back to the customer. The shop sends no money.`
+      return `You took ${sum} in person. Please return it yourself: the shop sends no money.`
     case 'credit':
       return `The customer gets ${sum} of store credit now.`
     case 'bank':
-      return `${sum} counts as transferred by you: the shop sends no money.`
+      return `${sum} is recorded as transferred by you. The shop sends no money.`
   }
 }

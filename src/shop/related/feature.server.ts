@@ -7,7 +7,7 @@ export const related = defineFeature({
   contract: relatedContract,
   handlers: createRelatedHandlers,
   actions: {
-    'product.goes-with': 'Changed what goes with a product',
+    'product.goes-with': 'Edited what goes with a product',
   },
   jobs: relatedJobs,
 })

@@ -8,7 +8,7 @@ export const remittances = defineFeature({
   staffHandlers: createRemittancesStaffHandlers,
   subjects: { remittance: { path: () => '/remittances' } },
   actions: {
-    'remittance.apply': 'Took over a carrier’s payment of cash',
-    'remittance.check': 'Checked a carrier’s payment of cash',
+    'remittance.apply': 'Applied a settlement',
+    'remittance.check': 'Checked a settlement',
   },
 })

@@ -60,7 +60,7 @@ export const remittancesStaffContract = defineContract({
       types: ['text/csv'],
       maxBytes: 2_000_000,
       wrongType: 'Please choose a CSV file.',
-      tooLarge: 'This file is larger than 2 MB. Please divide it.',
+      tooLarge: 'This file is larger than 2 MB. Please split it.',
     },
     body: fileBytes,
     status: 201,

@@ -51,7 +51,7 @@ export async function checkRemittance(
   const { of, rows, errors } = await readRemittanceFile(bytes)
   const [first] = errors
   if (first) {
-    const message = `Row ${first.row}: ${first.message} Nothing was taken over.`
+    const message = `Row ${first.row}: ${first.message} Nothing was applied.`
     return refuse('unreadable_file', message, { extra: { errors } })
   }
   const id = newId()
@@ -71,7 +71,7 @@ export async function checkRemittance(
 export async function applyRemittance(context: Context, id: string): Promise<Result<Remittance, 'not_found'>> {
   const applied = await transact<Tables, Remittance, 'not_found'>(context.db, async (tx) => {
     const file = await lockRemittance(tx, id)
-    if (!file) return refuse('not_found', 'There is no such file.')
+    if (!file) return refuse('not_found', 'This file doesn’t exist.')
     const { of } = file
     if (file.outcome) return ok({ id, of, ...shownOutcome(file.outcome) })
     await lockOrdersOf(tx, await findDue(tx, of, file.rows))

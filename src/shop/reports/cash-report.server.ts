@@ -25,7 +25,7 @@ export async function cashReport({ db }: Context): Promise<ReportParts> {
       }),
     ],
     items: carriers.map((one) => ({ ...one, due: rupees(one.due), received: rupees(one.received) })),
-    notes: ['Cash is on its way from a parcel’s delivery on, until its carrier’s payment is taken over.'],
+    notes: ['Cash is on its way from a parcel’s delivery until its carrier’s settlement is applied.'],
     words: [],
   }
 }

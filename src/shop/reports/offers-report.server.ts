@@ -28,8 +28,8 @@ export async function offersReport({ db }: Context, { period, before, isWhole }:
     title: 'Offers',
     tables: [{ ...table, totals: onlyOff(table.totals), totalsBefore: onlyOff(table.totalsBefore) }],
     notes: [
-      'An order counts on the day it was paid, whole, also if it was cancelled or refunded later. What an offer took off is as it stands in the order.',
-      'An order with two offers counts in both lines, so orders, goods and totals aren’t added up. Free delivery counts with the fee that it saved.',
+      'An order counts in full on the day it was paid, even if it was cancelled or refunded later. Discounts are as they stand in the order.',
+      'An order with two offers counts in both rows, so orders, goods and totals aren’t added up. Free delivery counts with the fee it saved.',
     ],
     words: [],
   }

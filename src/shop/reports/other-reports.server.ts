@@ -41,9 +41,9 @@ export async function funnelReport({ db }: Context, { period, before }: ReportIn
     ],
     notes: [
       `Now ${carts} signed-in customers have ${pieces} pieces in their carts.`,
-      'Not counted: pieces put into a cart, visits of other pages, and carts of visitors who aren’t signed in: those stay on their devices.',
+      'Not counted: pieces added to a cart, visits to other pages, and carts of visitors who aren’t signed in.',
       `A product page counts once an hour for each visitor and product${now.since === null ? ', from now on' : `, since ${now.since}`}.`,
-      'An order counts as begun when its shopper goes on to pay, and as paid on the day it was paid, as in the other reports.',
+      'An order counts as started when its shopper goes on to pay, and as paid on the day it was paid, as in the other reports.',
     ],
     words: [],
   }
@@ -137,7 +137,7 @@ export async function taxReport(shop: Context, { period }: ReportInput): Promise
       'Whole months, by the day of the document. Each month’s file has the columns of GSTR-1, a row for each document, rate and HSN code.',
       'Its “Document Value” is that of the whole document in each of its rows: add up “Taxable Value” and the taxes, not that column. An invoice with goods of two rates has delivery twice, a share at each rate.',
       'Sales to businesses that gave their GSTIN are in the sections B2B and CDNR. For the portal’s own sheets: `invoices export --month 2026-11 --sheet b2b` and `--sheet cdnr`.',
-      'A shop without a GSTIN has receipts here instead of invoices.',
+      'Without a GSTIN, these are receipts instead of invoices.',
     ],
     words: [],
   }

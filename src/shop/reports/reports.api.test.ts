@@ -231,7 +231,7 @@ test('stock, the funnel and GST say what they can’t know', async () => {
     [expect.stringContaining('begun'), 8],
     ['Orders paid', 8],
   ])
-  expect(funnel.notes.join(' ')).toContain('Not counted: pieces put into a cart')
+  expect(funnel.notes.join(' ')).toContain('Not counted: pieces added to a cart')
   const tax = await report('tax', '?from=2026-03-31&to=2026-05-01')
   expect(tableOf(tax).rows.map(({ cells, to }) => [cells[0], to])).toEqual([
     ['2026-03', '/api/admin/reports/gstr-1.csv?month=2026-03'],
@@ -367,7 +367,7 @@ test('searches that found nothing or little are listed with their last day, on t
       totals: ['Total', 2, null, null],
     },
   ])
-  expect(notes.join(' ')).toContain('Nobody’s name or address is kept')
+  expect(notes.join(' ')).toContain('never who searched')
   const compared = await report('searches', '?from=2026-04-01&to=2026-04-01')
   expect(tableOf(compared).rows).toMatchObject([
     { cells: ['sherwani', 4, '2026-04-01'], before: ['sherwani', 1, '2026-03-31'] },

@@ -38,7 +38,7 @@ const REPORTS: Readonly<Record<ReportName, (shop: Context, input: ReportInput) =
 }
 
 const GROSS =
-  'An order counts on the day it was paid, whole, also if it was cancelled or refunded later: that money stands under Refunded, on the day it was returned. So does what a bank took back by a lost dispute.'
+  'An order counts in full on the day it was paid, even if it was cancelled or refunded later. Refunds count under Refunded on the day the money was returned, as do lost disputes.'
 
 async function salesReport({ db }: Context, { period, before, isWhole }: ReportInput): Promise<ReportParts> {
   const rowsOf = async (days: Period): Promise<KeyedRow[]> => {
@@ -109,7 +109,7 @@ async function soldReport(
   return {
     title,
     tables: [withoutOrders(table)],
-    notes: [GROSS, 'An order with two of these counts in both lines, so the orders aren’t added up.'],
+    notes: [GROSS, 'An order with two of these counts in both rows, so orders aren’t added up.'],
     words: [],
   }
 }
@@ -142,7 +142,7 @@ async function placesReport({ db }: Context, { period, before, isWhole }: Report
   return {
     title: 'Places',
     tables: [table],
-    notes: [GROSS, 'A place is the first three digits of the PIN: one sorting district of India Post.'],
+    notes: [GROSS, 'A region is the first three digits of the PIN, one sorting district of India Post.'],
     words: [],
   }
 }
@@ -211,8 +211,8 @@ async function exchangesReport({ db }: Context, { period, before, isWhole }: Rep
       await byKind('size', 'By size', 'Size'),
     ],
     notes: [
-      'The rate is the pieces asked to be exchanged in these days, of the pieces sold in these days and not cancelled. An exchange may be about an earlier sale.',
-      'Exchanges that their customers took back aren’t counted.',
+      'The rate is pieces requested for exchange in this period, out of pieces sold in it and not cancelled. An exchange may be about an earlier sale.',
+      'Exchanges cancelled by customers aren’t counted.',
     ],
     words: exchanges.slice(0, MAX_WORDS).map(({ id, at, name, color, size, reason, problem }) => ({
       id,

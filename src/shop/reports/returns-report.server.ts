@@ -44,7 +44,7 @@ export async function returnsReport(
     tables: [{ ...table, totals, totalsBefore: by === 'product' ? null : table.totalsBefore }],
     items: sums.map((one) => ({ key: one.key, sent: one.sent, back: one.back, share: percentOf(one.back, one.sent) })),
     notes: [
-      'A parcel counts on the day it left, and as back once its carrier brings it back, or it was received. One that was sent again counts each time.',
+      'A parcel counts on the day it left, and as returned once its carrier brings it back or it was received. One that was sent again counts each time.',
       ...(by === 'product' ? ['A parcel with two products counts for each of them.'] : []),
     ],
     words: [],

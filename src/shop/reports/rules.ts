@@ -64,7 +64,7 @@ export function periodOf(
   const period = { from: start, to: end }
   if (start > end) return refuse('invalid_input', 'The first day is after the last one.')
   const days = lengthOf(period)
-  if (days > MAX_DAYS) return refuse('invalid_input', 'A report has at most two years.')
+  if (days > MAX_DAYS) return refuse('invalid_input', 'A report can cover at most two years.')
   const before =
     compare === 'year'
       ? { from: yearBefore(start), to: yearBefore(end) }

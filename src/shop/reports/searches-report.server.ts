@@ -33,8 +33,8 @@ export async function searchesReport({ db }: Context, { period, before, isWhole 
     title: 'Searches',
     tables: [tableOf('Found nothing', false), tableOf(`Found 1 to ${LITTLE} products`, true)],
     notes: [
-      'What a search found is as of the last time, without other filters. A word that the search doesn’t know gets a meaning in Settings, under “Shoppers’ words for the search”.',
-      'A search counts once an hour for each visitor. Nobody’s name or address is kept: only the words, and none with an @ or with five digits or more.',
+      'Results are as of the last search, without other filters. Teach the search new words under Settings, Texts, “Shoppers’ words for the search”.',
+      'A search counts once an hour per visitor. Only the words are kept, never who searched, and none with an @ or five or more digits.',
       'At most 1,000 different searches a day are kept, for 400 days.',
     ],
     words: [],

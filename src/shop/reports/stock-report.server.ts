@@ -37,8 +37,8 @@ export async function stockReport({ db, clock }: Context, { isWhole }: ReportInp
     title: 'Stock',
     tables: [{ ...table, totals: ['Total', ...figuresOf(sums).with(-1, null)], more: sums.products - rows.length }],
     notes: [
-      'This is the stock of this moment, whatever days are chosen. Its worth is at the selling price: the shop doesn’t know what a piece cost you.',
-      `How long it lasts is by the sales of the last ${SOLD_DAYS} days that are over.`,
+      'This is the stock right now, whatever days are chosen. It’s valued at the selling price: the shop doesn’t know what a piece cost you.',
+      `Days left are based on the sales of the last ${SOLD_DAYS} full days.`,
     ],
     words: [],
   }

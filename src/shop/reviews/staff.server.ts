@@ -52,7 +52,7 @@ export function setReviewHidden(
   })
 }
 
-const ANSWER_CHANGED = 'Somebody else has answered this review meanwhile. Yours isn’t saved yet.'
+const ANSWER_CHANGED = 'Somebody else answered this review in the meantime. Your answer isn’t saved yet.'
 
 /** The version of a review's answer. */
 export const answerVersion = (answer: string | null) => recordVersion({ answer })

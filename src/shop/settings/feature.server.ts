@@ -20,7 +20,7 @@ export const settings = defineFeature({
     'settings.plan': 'Scheduled settings',
     'settings.return': 'Restored settings',
     'settings.set': 'Changed settings',
-    'settings.undo': 'Undid a change of settings',
+    'settings.undo': 'Undid a settings change',
     'settings.unplan': 'Unscheduled settings',
   },
   jobs: settingsJobs,

@@ -17,6 +17,6 @@ export function destinationMail(mail: Sender & { to: string; by: string; changes
   return writeMail({ ...sender, subject: `Changed at ${shop}: where backups or notices go` }, [
     `${by} has changed this:`,
     { rows },
-    'If that’s wrong, change it back on the staff site under Settings, and end the access of whoever did it under Staff.',
+    'If that’s wrong, change it back on the staff site under Settings, and remove the access of whoever did it under Team.',
   ])
 }

@@ -18,7 +18,7 @@ import { refuseSettings, type SettingsContext, type SettingsRefusal, writeEdited
 import type { ListedSetting, SettingLimits, ShownSetting } from './staff-contract.ts'
 import { STATE_NAMES } from './state-rules.ts'
 
-const CHANGED = 'Somebody changed this setting meanwhile. Yours isn’t saved yet.'
+const CHANGED = 'Somebody changed this setting in the meantime. Your change isn’t saved yet.'
 
 /**
  * The version of one setting: of what is stored for it, so that changes of other settings leave it. A setting that has
@@ -217,7 +217,7 @@ export async function putSettings(
   { from, role }: { from: Readonly<Record<string, string>>; role: StaffRole },
 ): Promise<Result<{ items: ShownSetting[]; before: number }, SettingsRefusal>> {
   const names = Object.keys(values)
-  if (names.length === 0) return refuse('invalid_input', 'Please say which settings change.')
+  if (names.length === 0) return refuse('invalid_input', 'Please choose which settings change.')
   let changedSince: SettingName[] = []
   const changed = await writeEdited(context, actor, (_, stored) => {
     changedSince = names.filter(

@@ -34,7 +34,7 @@ const YEAR_MS = 366 * 24 * 60 * 60 * 1000
 export function parsePlannedTime(at: string, now: Date): Result<Date, 'invalid_input'> {
   const from = parseIndianTime(at)?.from
   const fail = (message: string) => refuse('invalid_input', message, { errors: [{ path: 'at', message }] })
-  if (!from) return fail('Please give a day and a time, such as 2026-11-28T09:00.')
+  if (!from) return fail('Please enter a day and time, such as 2026-11-28T09:00.')
   if (from <= now) return fail('This time has passed. Do it now, or choose a later one.')
   if (from.getTime() > now.getTime() + YEAR_MS) return fail('Please choose a time within a year.')
   return ok(from)
@@ -52,7 +52,7 @@ export async function planSettings(
   actor: Actor,
   { changes, at }: { changes: Readonly<Record<string, unknown>>; at: Date },
 ): Promise<Result<string, SettingsRefusal>> {
-  if (Object.keys(changes).length === 0) return refuse('invalid_input', 'Please say which settings change.')
+  if (Object.keys(changes).length === 0) return refuse('invalid_input', 'Please choose which settings change.')
   const tried = await tryChange(context, actor, changes)
   if (!tried.ok) return tried
   const id = newId()
@@ -91,7 +91,7 @@ const lineOf = ({ changes, due_at }: Pick<PlannedChange, 'changes' | 'due_at'>) 
   ...changes,
 })
 
-const GONE = 'This isn’t planned any more. Perhaps it has happened already.'
+const GONE = 'This is no longer scheduled. It may have happened already.'
 
 /** Takes a plan back, or puts a failed one away. Returns what brings it back. Refused: to whoever may not change its settings. */
 export function cancelPlan(
@@ -145,7 +145,10 @@ async function presentActor(tx: Transaction<Tables>, actor: Actor): Promise<Resu
   if (actor.kind !== 'staff' || actor.id === undefined) return ok(actor)
   const role = await findStaffRole(tx, actor.id)
   return role === null
-    ? refuse('forbidden', `${actor.name} planned this and has no access any more. Set it again if it’s still wanted.`)
+    ? refuse(
+        'forbidden',
+        `${actor.name} scheduled this and no longer has access. Schedule it again if you still want it.`,
+      )
     : ok({ ...actor, role })
 }
 

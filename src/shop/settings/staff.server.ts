@@ -297,7 +297,7 @@ export function refuseSettings(
   names: readonly SettingName[],
 ): Refusal<'forbidden' | 'sign_in_again'> | null {
   if (actor.kind !== 'staff' || names.length === 0) return null
-  if (actor.role === 'packer') return refuse('forbidden', 'A packer may not change settings.')
+  if (actor.role === 'packer') return refuse('forbidden', 'Packers can’t change settings.')
   const reserved = names.filter(isOwnersOnly)
   if (reserved.length === 0) return null
   if (actor.role !== 'owner')

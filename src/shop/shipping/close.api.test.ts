@@ -79,7 +79,7 @@ test('an order in cash is closed once all its parcels are back or lost, once, wi
   expect(await close(id)).toMatchObject({ status: 409, body: { code: 'not_back' } })
   await setState(id, two, 'lost')
   expect((await recordOf(id)).can).toContain('POST /orders/{id}/close')
-  const closed = await close(id, 'Nobody was there')
+  const closed = await close(id, 'Nobody was home')
   expect(closed).toMatchObject({ status: 200, body: { already: false, creditNote: expect.stringMatching(/^CRN/) } })
   expect(await close(id)).toMatchObject({ status: 200, body: { already: true } })
   const { closingNote } = await recordOf(id)
@@ -158,7 +158,7 @@ test('refused parcels count against phone and address, until they are forgiven',
     expect(await close(id, reason)).toMatchObject({ status: 200 })
   }
   await refuse('refused')
-  await refuse('Nobody was there')
+  await refuse('Nobody was home')
   expect(await orderInCash(who, [tote])).toMatchObject({ ok: true })
   await refuse('refused')
   const returned = { status: 422, code: 'method_not_allowed', problem: { reason: 'returned_before' } }

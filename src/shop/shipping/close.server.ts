@@ -47,7 +47,7 @@ export async function closeOrder(
     if (order.state === 'paid') return refuse('conflict', 'This order is paid. Refund it instead.')
     const parcels = await listParcelEnds(tx, order.id)
     if (order.state !== 'placed' || parcels.length === 0)
-      return refuse('conflict', 'Nothing of this order has left. Cancel it instead.')
+      return refuse('conflict', 'Nothing of this order has been shipped. Cancel it instead.')
     if (parcels.some(({ isEnded }) => !isEnded)) return refuse('not_back', NOT_ALL_BACK)
     const here = (await listStaffLines(tx, order.id)).flatMap(({ sku, unshipped }) =>
       unshipped > 0 ? [{ sku, count: unshipped }] : [],
@@ -75,4 +75,4 @@ export async function closeOrder(
   return result
 }
 
-const NOT_ALL_BACK = 'Not all of its parcels are back. Receive each of them, or say that it’s lost.'
+const NOT_ALL_BACK = 'Not all its parcels are back. Receive each one, or mark it as lost.'

@@ -25,7 +25,7 @@ export async function importFile(
   if (report.dryRun)
     return refuse(
       'conflict',
-      'Something has changed since this file was checked. Nothing was imported: check it again.',
+      'Something has changed since this file was checked. Nothing was imported. Please choose it again.',
     )
   if (!report.ok) return refuse('conflict', 'This file has errors, so nothing was imported.')
   return ok({ ...report, id })

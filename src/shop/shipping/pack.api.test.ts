@@ -180,7 +180,7 @@ test('the pick list goes by place over what was chosen, the replacement of an ex
   ])
   await shipExchange(staff(), exchange)
   expect(await send([tick({ ...item, id: exchange }, 1, { sku: largeSku })])).toMatchObject({
-    stale: [{ message: expect.stringContaining('shipped meanwhile') }],
+    stale: [{ message: expect.stringContaining('shipped in the meantime') }],
   })
 })
 
@@ -240,9 +240,9 @@ test('ticks about what has left, was cancelled or isn’t to pack come back with
   await cancelOrder(staff(), cancelled.id, { reason: 'changed her mind', restock: true })
   const { stale } = await send([tick(item, 1), tick(gone, 1), tick(cancelled, 1)])
   expect(stale.map(({ message }) => message)).toEqual([
-    `A parcel of ${item.orderNumber} has left meanwhile: check what is still to pack.`,
-    `${gone.orderNumber} isn’t to pack any more: it was shipped meanwhile.`,
-    `${cancelled.orderNumber} was cancelled meanwhile: don’t pack it.`,
+    `A parcel of ${item.orderNumber} was shipped in the meantime. Check what’s still to pack.`,
+    `${gone.orderNumber} was shipped in the meantime.`,
+    `${cancelled.orderNumber} was cancelled in the meantime. Don’t pack it.`,
   ])
   // The ticks of the parcel that left are not those of the next one.
   const next = await readPack([item.id])
@@ -258,7 +258,7 @@ test('ticks about what has left, was cancelled or isn’t to pack come back with
   expect(answer.ticks.filter(({ parcel }) => parcel === 1)).toMatchObject([{ sku, step: 'fetched', count: 1 }])
   expect(answer.stale.map(({ message }) => message)).toEqual([
     `Only 1 of ${sku} are to pack for ${item.orderNumber}.`,
-    `NO-SUCH of ${item.orderNumber} isn’t to pack any more.`,
-    'There is no such order.',
+    `NO-SUCH of ${item.orderNumber} is no longer to pack.`,
+    'This order doesn’t exist.',
   ])
 })

@@ -158,12 +158,12 @@ function staleReason(
   state: PackState | undefined,
   settings: Settings,
 ): string | null {
-  if (!state) return 'There is no such order.'
+  if (!state) return 'This order doesn’t exist.'
   const number = orderNumber(state.number, settings)
-  if (state.isCancelled) return `${number} was cancelled meanwhile: don’t pack it.`
-  if (!row) return `${number} isn’t to pack any more: it was shipped meanwhile.`
-  if (row.parcel !== parcel) return `A parcel of ${number} has left meanwhile: check what is still to pack.`
+  if (state.isCancelled) return `${number} was cancelled in the meantime. Don’t pack it.`
+  if (!row) return `${number} was shipped in the meantime.`
+  if (row.parcel !== parcel) return `A parcel of ${number} was shipped in the meantime. Check what’s still to pack.`
   const line = row.lines.find((one) => one.sku === sku)
-  if (!line) return `${sku} of ${number} isn’t to pack any more.`
+  if (!line) return `${sku} of ${number} is no longer to pack.`
   return count > line.count ? `Only ${line.count} of ${sku} are to pack for ${number}.` : null
 }

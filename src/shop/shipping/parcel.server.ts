@@ -59,7 +59,8 @@ export function correctParcel(
   right: { carrier?: string | undefined; tracking?: string | undefined; url?: string | undefined },
 ): Promise<Result<ChangedParcel, ParcelRefusal>> {
   return changeParcel(context, reference, wrong, async (tx, order, parcel) => {
-    if (parcel.state === 'delivered') return refuse('conflict', 'This parcel was delivered, so its number stays.')
+    if (parcel.state === 'delivered')
+      return refuse('conflict', 'This parcel was delivered, so its number can’t change.')
     const parsed = parseParcel(context, {
       carrier: parcel.carrier,
       tracking: parcel.tracking_number,
@@ -79,7 +80,7 @@ export function correctParcel(
     if (!writesFreely(context.actor) && (await countCorrections(tx, order.id, parcel.id)) >= CORRECTIONS_A_DAY)
       return refuse(
         'conflict',
-        `A parcel can be corrected ${CORRECTIONS_A_DAY} times a day, since each time mails the customer. A manager can correct it again.`,
+        `A parcel can be corrected ${CORRECTIONS_A_DAY} times a day, since the customer is e-mailed each time. A manager can correct it again.`,
       )
     await updateParcel(tx, parcel.id, parsed.data, { isSameNumber })
     await writeAudit(tx, context.actor, {
@@ -176,4 +177,4 @@ export async function noteParcelState(
   return ok({ ...changed, status: isLast ? 'delivered' : status, already: false })
 }
 
-const ORDER_DELIVERED = 'This order is delivered. If it wasn’t, take that back first.'
+const ORDER_DELIVERED = 'This order is delivered. If it wasn’t, mark it as not delivered first.'

@@ -38,7 +38,7 @@ export async function changePlace(
   text: string,
 ): Promise<Result<{ sku: string; before: string | null; place: string | null }>> {
   const place = text.trim() || null
-  if (place !== null && place.length > 40) return refuse('invalid_input', 'The place can have at most 40 characters.')
+  if (place !== null && place.length > 40) return refuse('invalid_input', 'The shelf can have at most 40 characters.')
   return db.transaction().execute(async (tx) => {
     const row = await lockPlace(tx, sku)
     if (!row) return refuse('not_found', `There is no SKU ${sku}.`)

@@ -63,7 +63,7 @@ export const shippingUndo: UndoKinds = {
       const booked = lines.filter(({ quantity }) => quantity > 0)
       const out = { onHand: -1, reserved: 0, reason: 'received by mistake' } as const
       const sold = await moveStock(tx, { orderId }, booked, out)
-      if (sold !== null) return refuse('conflict', `This can’t be undone: ${sold} was sold meanwhile.`)
+      if (sold !== null) return refuse('conflict', `This can’t be undone: ${sold} was sold in the meantime.`)
       await unstock(tx, booked)
       await takeReceivedBack(tx, id, was)
       await writeAudit(tx, actor, {

@@ -108,7 +108,7 @@ export const returnsContract = defineContract({
       'Ends an order in cash whose parcels all came back or are lost; “refused” counts against phone and address',
     ...staffCall,
     params: z.object({ id }),
-    body: z.object({ reason: text({ max: 200, required: 'Please say why.' }) }),
+    body: z.object({ reason: text({ max: 200, required: 'Please give a reason.' }) }),
     status: 200,
     response: z.object({
       ...named,

@@ -133,7 +133,7 @@ test('that a parcel was received is taken back once, until something is decided 
   await call('POST', `/stock/${last.skus[0]}`, { change: -free, reason: 'Sold at the market' })
   expect(await undo(sold.body.undo)).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('was sold meanwhile') },
+    body: { message: expect.stringContaining('was sold in the meantime') },
   })
   await call('POST', `/stock/${last.skus[0]}`, { change: free, reason: 'Back from the market' })
   await expectInvariants(shop)

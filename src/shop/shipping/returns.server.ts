@@ -77,7 +77,7 @@ export function receiveParcel(
   })
 }
 
-const PARCEL_DELIVERED = 'This parcel was delivered. If it came back after all, say first where it is.'
+const PARCEL_DELIVERED = 'This parcel was delivered. If it came back after all, update its status first.'
 
 function toPiece({ sku, quantity, good, damaged }: Pick<ParcelLine, 'sku' | 'quantity' | 'good' | 'damaged'>) {
   return { sku, quantity, good: good ?? 0, damaged: damaged ?? 0 }
@@ -127,7 +127,7 @@ export async function resendOrder(
       return ok({ ...shown, pieces: [], refund: 0, already: true })
     if (back.length === 0) return refuse('not_back', NOT_BACK)
     const pieces = back.flatMap(({ sku, goes }) => (goes > 0 ? [{ sku, quantity: goes }] : []))
-    if (pieces.length === 0) return refuse('conflict', 'Nothing of what came back can be sent again. Refund it.')
+    if (pieces.length === 0) return refuse('conflict', 'Nothing that came back can be sent again. Refund it.')
     const isUnpaid = order.state === 'placed'
     if (isUnpaid && back.some(({ refunded }) => refunded > 0)) return refuse('conflict', UNPAID_BAD)
     const moved = await correctAddress(context, tx, addressed, address)
@@ -143,7 +143,7 @@ export async function resendOrder(
     )
     const stock = { onHand: -1, reserved: 0, reason: 'sent again' } as const
     const sold = await moveStock(tx, { orderId: order.id }, taken, stock)
-    if (sold !== null) return refuse('conflict', `${sold} was sold meanwhile. Refund it, or put its stock right.`)
+    if (sold !== null) return refuse('conflict', `${sold} was sold in the meantime. Refund it, or correct its stock.`)
     await unstock(tx, taken)
     const lost = back.flatMap(({ sku, refunded }) => (refunded > 0 ? [{ sku, count: refunded }] : []))
     const reason = 'Missing or damaged in the parcel that came back'
@@ -164,8 +164,8 @@ export async function resendOrder(
 }
 
 const UNPAID_BAD =
-  'A piece is missing or damaged, and its order isn’t paid: close it, and enter an order of what is fine.'
-const NOT_BACK = 'Nothing of this order is back. Receive its parcel first.'
+  'A piece is missing or damaged, and the order isn’t paid. Close it, and create a new order for the fine pieces.'
+const NOT_BACK = 'Nothing of this order is back yet. Receive its parcel first.'
 
 /** How many pieces of a line go out again, and how many are refunded. Those cancelled on their way are taken off the bad ones first. */
 function decide(line: BackLine): BackLine & { goes: number; refunded: number } {

@@ -160,7 +160,7 @@ export const parcelsContract = defineContract({
       types: ['text/csv'],
       maxBytes: 1_000_000,
       wrongType: 'Please choose a CSV file.',
-      tooLarge: 'This file is larger than 1 MB. Please divide it.',
+      tooLarge: 'This file is larger than 1 MB. Please split it.',
     },
     body: fileBytes,
     status: 200,

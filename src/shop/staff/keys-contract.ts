@@ -41,8 +41,8 @@ export const keysStaffContract = defineContract({
     access: 'staff',
     isSensitive: true,
     body: z.object({
-      name: text({ max: 60, required: 'Please say which program it is for.' }),
-      scopes: z.array(scope).min(1, 'Please choose what the program may do.').max(SCOPE_NAMES.length),
+      name: text({ max: 60, required: 'Please enter a name.' }),
+      scopes: z.array(scope).min(1, 'Please choose at least one permission.').max(SCOPE_NAMES.length),
       /** Its last day, in India. */
       until: day,
     }),

@@ -27,9 +27,9 @@ export async function createKey(
 ): Promise<Result<{ id: string; key: string }, 'invalid_input' | 'conflict'>> {
   const expiresAt = parseIndianTime(until)?.to
   const now = clock.now().getTime()
-  if (!expiresAt || expiresAt.getTime() <= now) return refuse('invalid_input', 'Please choose a day that isn’t over.')
+  if (!expiresAt || expiresAt.getTime() <= now) return refuse('invalid_input', 'Please choose a day in the future.')
   if (expiresAt.getTime() > now + MAX_DAYS * DAY_MS)
-    return refuse('invalid_input', 'A key counts for at most two years.')
+    return refuse('invalid_input', 'A key can be valid for at most two years.')
   const key = `key_${newSecret()}`
   const id = await db.transaction().execute(async (tx) => {
     const added = await insertKey(tx, { key, name, scopes, expiresAt, staffId })
@@ -39,7 +39,7 @@ export async function createKey(
     return added
   })
   return id === null
-    ? refuse('conflict', 'There is a key of this name. End it first, or choose another name.')
+    ? refuse('conflict', 'There’s already a key with this name. Revoke it first, or choose another name.')
     : ok({ id, key })
 }
 
@@ -47,7 +47,7 @@ export async function createKey(
 export function endKey(db: Kysely<Tables>, actor: Actor, id: string): Promise<Result<undefined, 'not_found'>> {
   return transact<Tables, undefined, 'not_found'>(db, async (tx) => {
     const name = await endKeyRow(tx, id)
-    if (name === null) return refuse('not_found', 'There is no such key, or it has ended.')
+    if (name === null) return refuse('not_found', 'This key doesn’t exist or has ended.')
     await writeAudit(tx, actor, { action: 'key.end', subject: `key:${id}`, before: { name }, after: null })
     return ok(undefined)
   })

@@ -101,7 +101,7 @@ export async function changeProducts(
   })
 }
 
-const NO_SELECTION = 'This selection was changed already, or isn’t kept any more. Please choose the products again.'
+const NO_SELECTION = 'This selection has been changed already or has expired. Please choose the products again.'
 
 const staffIdOf = (actor: Actor) => (actor.kind === 'staff' ? (actor.id ?? null) : null)
 
@@ -117,7 +117,7 @@ function readPeriod({ at }: BulkChange, now: Date): Result<Period, 'invalid_inpu
     if (time && time <= now)
       return refuse('invalid_input', `${readableTime(time)} (in India) is in the past; give a later time.`)
   if (period.from && period.to && period.to <= period.from)
-    return refuse('invalid_input', 'The end has to come after the beginning.')
+    return refuse('invalid_input', 'The end must be after the start.')
   return ok(period)
 }
 
@@ -224,7 +224,7 @@ function addAll(
   reviewed: Chosen['reviewed'],
 ): BulkPlan[] {
   const found = new Set(products.map(({ id }) => id))
-  for (const id of ids) if (!found.has(id)) addRefusal(report, { id, name: id, message: 'There is no such product.' })
+  for (const id of ids) if (!found.has(id)) addRefusal(report, { id, name: id, message: 'This product doesn’t exist.' })
   return products.flatMap((product) => {
     const plan = planBulk(product, wish, reviewed?.get(product.id))
     if (plan === null) report.unchanged++
@@ -284,9 +284,7 @@ function finish({ falls, halves, free, sized, offSale, taxed, isTaxedMore: _, ..
       : []),
     ...(offSale > 0 ? [`${offSale} of ${report.count} can’t be bought: a draft, hidden or archived.`] : []),
     ...(falls > 0
-      ? [
-          'Customers who have one of these on their wishlist may get a mail about the lower price. A mail can’t be recalled.',
-        ]
+      ? ['Customers with one of these on their wishlist may get an e-mail about the lower price. It can’t be recalled.']
       : []),
   ]
   return { ...report, warnings }

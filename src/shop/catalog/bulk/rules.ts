@@ -61,7 +61,7 @@ export function planBulk(
   const changesDays = after.exchange_days !== product.exchange_days
   if (!changesPrice && !changesDays && after.state === product.state) return null
   if (changesPrice && product.hasPlannedPrice)
-    return 'A sale of it is planned or running: change its price on its own page.'
+    return 'It has a sale scheduled or running. Change its price on its own page.'
   if (reviewed && changesPrice && !hasSamePrices(reviewed, product)) return 'Its price was changed since the preview.'
   if (reviewed && state !== undefined && reviewed.state !== product.state)
     return 'Its status was changed since the preview.'

@@ -29,7 +29,7 @@ export async function undoBulkChange(
 ): Promise<Result<number, 'conflict'>> {
   const undone = [...(await unscheduleBulk(tx, actor, bulk)), ...(await undoValues(tx, actor, bulk))]
   if (undone.length > 0) return ok(new Set(undone).size)
-  return refuse('conflict', 'All of these products were changed again since, so they stay as they are.')
+  return refuse('conflict', 'All these products have been changed again since, so they stay as they are.')
 }
 
 /** Removes what a bulk change has scheduled. What runs of it ends: the former values return. Returns the ids of the products. */

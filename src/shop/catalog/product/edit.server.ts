@@ -113,7 +113,7 @@ export function editProduct(
     if (clashing.length > 0) {
       const current = await recordOf({ db: tx, settings }, row)
       const by = await findLastActor(tx, actor, { subject: `product:${id}` })
-      const message = 'Somebody else has changed this meanwhile. Yours isn’t saved yet.'
+      const message = 'Somebody else changed this in the meantime. Your changes aren’t saved yet.'
       return refuseChanged(message, { current, fields: clashing, by })
     }
     const changed = await applyChanges(tx, actor, row, Object.fromEntries(changes))

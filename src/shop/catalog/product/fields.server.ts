@@ -36,7 +36,7 @@ export function isMrpAllowed({ price, mrp }: { price: number; mrp: number | null
 
 /** What is unusual about a price, compared with what it was, as a sentence; null for a usual one. In rupees. */
 export function unusualPrice(price: number, before: number): string | null {
-  if (price === 0) return 'With a price of 0 it is given away.'
+  if (price === 0) return 'With a price of 0 it’s given away.'
   if (before === 0 || price === before) return null
   const [now, was] = [price, before].map((rupees) => formatPrice(rupees))
   if (price < before / 2) return `${now} is less than half of yesterday’s ${was}.`

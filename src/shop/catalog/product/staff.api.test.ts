@@ -271,7 +271,7 @@ describe('the owner’s manual sort order', () => {
 
 test('a price of 0, below half or above twice that of a day ago is unusual; a correction back isn’t', async () => {
   const unusual = (price: number) => findUnusualPrice(db, 'tin-tote', { price })
-  expect(await unusual(0)).toBe('With a price of 0 it is given away.')
+  expect(await unusual(0)).toBe('With a price of 0 it’s given away.')
   expect(await unusual(13)).toBe('Rs. 13.00 is less than half of yesterday’s Rs. 27.00.')
   expect(await unusual(270)).toBe('Rs. 270.00 is more than twice yesterday’s Rs. 27.00.')
   expect([await unusual(14), await unusual(54), await findUnusualPrice(db, 'nowhere', { price: 0 })]).toEqual([
@@ -290,7 +290,7 @@ test('a price of 0, below half or above twice that of a day ago is unusual; a co
 test('the staff site is told what the command asks about a price, and that a lower one leaves more after GST', async () => {
   const { browser } = await signInStaff(shop, 'owner', 'asha')
   const advice = async (price: string) => await browser.call('GET', `/products/tin-tote/price-advice?price=${price}`)
-  expect((await advice('0')).body).toEqual({ unusual: 'With a price of 0 it is given away.', tax: null })
+  expect((await advice('0')).body).toEqual({ unusual: 'With a price of 0 it’s given away.', tax: null })
   expect((await advice('27')).body).toEqual({ unusual: null, tax: null })
   expect((await advice('cheap')).status).toBe(400)
   const table = [

@@ -97,7 +97,7 @@ export async function changeProduct(
     const { price, mrp, ...others } = changes
     if (Object.keys(others).length > 0 || (price === undefined && mrp === undefined))
       return refuse('invalid_input', 'Only price and mrp can have a start and an end.')
-    if (from && to && to <= from) return refuse('invalid_input', 'The end has to come after the beginning.')
+    if (from && to && to <= from) return refuse('invalid_input', 'The end must be after the start.')
     const [was, sale] = [pricesOf(before), pricesOf(after)]
     const starts = { at: from, change: sale, was }
     const ends = { at: to, change: { ...was, endsSale: true as const }, was: sale }
@@ -123,7 +123,7 @@ export async function changeProductState(
 ): Promise<Result<ChangedProduct>> {
   return inProduct(db, actor, id, async (tx, row) => {
     if (from !== undefined && row.state !== from)
-      return refuse('conflict', `${row.name} is ${row.state} by now. Please look again.`)
+      return refuse('conflict', `${row.name} is ${row.state} by now. Please check again.`)
     if (at) {
       const scheduled = await schedule(tx, actor, id, { at, change: { state }, was: null })
       if (scheduled === null) return refusePast(at)

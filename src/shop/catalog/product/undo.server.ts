@@ -11,7 +11,7 @@ const values = z.record(z.string(), z.unknown())
 const edit = z.object({ id: z.string(), before: values, after: values })
 const creation = z.object({ id: z.string(), version: z.int() })
 
-const GONE = 'This product isn’t in the shop any more.'
+const GONE = 'This product is no longer in the shop.'
 
 /** How edits of one product are taken back. What was changed again since stays. */
 export const productUndo: UndoKinds = {

@@ -95,7 +95,7 @@ export function takeBackChange(
       bulk === undefined
         ? await takeBackOne(tx, actor, change)
         : (await unscheduleBulk(tx, actor, Number(bulk))).length > 0
-    return isThere ? ok(undefined) : refuse('not_found', 'This has happened already, or was unscheduled.')
+    return isThere ? ok(undefined) : refuse('not_found', 'This has happened already or was unscheduled.')
   })
 }
 

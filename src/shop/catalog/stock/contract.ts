@@ -60,7 +60,7 @@ export const stockStaffContract = defineContract({
     params: sku,
     body: z.object({
       change: whole(-MAX_STOCK, MAX_STOCK, CHANGES).refine((change) => change !== 0, CHANGES),
-      reason: text({ max: 200, required: 'Please say why: it stays in the history.' }),
+      reason: text({ max: 200, required: 'Please give a reason. It’s kept in the history.' }),
     }),
     status: 200,
     response: changed,
