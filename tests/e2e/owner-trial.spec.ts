@@ -43,7 +43,7 @@ test('the owner’s trial: a code, three for a price, free delivery, a dearer si
     await type(page.getByLabel('Last day'), '6 Dec 2126')
     await press(page.getByRole('button', { name: 'Save as draft' }))
     await press(page.getByRole('button', { name: 'Start' }))
-    await expect(page.getByText('Three tees this weekend runs.')).toBeVisible()
+    await expect(page.getByText('Three tees this weekend started.')).toBeVisible()
   })
   expect(three).toEqual({ presses: 8, fields: 6 })
 

@@ -159,7 +159,7 @@ test('notes: two people change one, the second is told, and a deleted one comes 
   await meera.page.getByRole('button', { name: 'Add note' }).click()
   await expect(meera.page.getByText('Ring first', { exact: true })).toBeVisible()
   await ravi.page.goto(`/admin/orders/${orderId}`)
-  for (const { page } of [meera, ravi]) await page.getByRole('button', { name: 'Edit', exact: true }).last().click()
+  for (const { page } of [meera, ravi]) await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
   await meera.page.getByLabel('Edit note').fill('Ring twice')
   await meera.page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(meera.page.getByText('Ring twice', { exact: true })).toBeVisible()

@@ -39,7 +39,7 @@ test('a store is added, seen by shoppers, changed, moved, removed and brought ba
   await expect(place).toHaveValue('18.5236, 73.8411')
   await expectSound(page, 'a new store')
   await page.getByRole('button', { name: 'Add the store' }).click()
-  await expect(page.getByText('Neem Pune is added.')).toBeVisible()
+  await expect(page.getByText('Neem Pune added.')).toBeVisible()
 
   await shopper.goto('/nearby-store')
   await expect(seen).toHaveCount(11)
@@ -51,7 +51,7 @@ test('a store is added, seen by shoppers, changed, moved, removed and brought ba
   const up = page.getByRole('button', { name: 'Move up: Neem Pune' })
   await up.click()
   await up.click()
-  await expect(page.getByText('Neem Pune is number 9.')).toBeVisible()
+  await expect(page.getByText('Neem Pune moved to number 9.')).toBeVisible()
   await expect(up).toBeFocused()
   await page.getByRole('link', { name: 'Neem Pune' }).click()
   await page.getByLabel('Shown as').selectOption('Closed')
@@ -70,7 +70,7 @@ test('a store is added, seen by shoppers, changed, moved, removed and brought ba
   await shopper.reload()
   await expect(pune).toHaveCount(0)
   // The newest message is the last one.
-  await expect(page.getByText('Neem Pune is removed.')).toBeVisible()
+  await expect(page.getByText('Neem Pune removed.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByRole('link', { name: 'Neem Pune' })).toBeVisible()
   await expect

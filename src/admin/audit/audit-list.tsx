@@ -9,6 +9,7 @@ import { Button, buttonClass, LinkButton } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { load } from '../api.ts'
+import { actorText } from '../parts/actor-text.ts'
 import { DayField } from '../parts/day-field.tsx'
 import { ListFrame } from '../parts/list-frame.tsx'
 import { useUndoById } from '../parts/use-undo.ts'
@@ -117,7 +118,7 @@ function FilterFields({ actions, staff }: FilterProps) {
 }
 
 function Line({ line }: { line: StaffAuditLine }) {
-  const { at, actor, actionText, subjectText, path, changes, undo } = line
+  const { at, actor, actorKind, actionText, subjectText, path, changes, undo } = line
   return (
     <article
       aria-label={`${actionText}: ${subjectText}`}
@@ -126,7 +127,7 @@ function Line({ line }: { line: StaffAuditLine }) {
       <p className="text-ink-3 max-lg:order-1">
         <When at={at} />
       </p>
-      <p className="text-ink-2 wrap-anywhere max-lg:order-1">{actor}</p>
+      <p className="text-ink-2 wrap-anywhere max-lg:order-1">{actorText(actor, actorKind)}</p>
       <div className="min-w-0">
         <p className="wrap-anywhere">
           <strong>{actionText}</strong>

@@ -8,6 +8,7 @@ import { Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { useActions } from '../actions.ts'
 import { load } from '../api.ts'
+import { actorText } from '../parts/actor-text.ts'
 import { AlsoHere } from '../parts/also-here.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { phoneHref, phoneText } from '../parts/phone.ts'
@@ -125,7 +126,12 @@ function Posts({ thread: { id, messages, name } }: { thread: Thread }) {
           {post.answer === null || post.answeredAt === null ? (
             <Note post={post} />
           ) : (
-            <Post who={post.answeredBy ?? t('Answer')} at={post.answeredAt} isOwn isHere={false}>
+            <Post
+              who={post.answeredBy === null ? t('Answer') : actorText(post.answeredBy)}
+              at={post.answeredAt}
+              isOwn
+              isHere={false}
+            >
               {post.answer}
             </Post>
           )}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '#platform/text/t.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { actorText } from './actor-text.ts'
 import type { Clash } from './use-record-form.ts'
 
 /** Both values of each field that two people have changed, to decide between. */
@@ -39,7 +40,7 @@ export function ConflictFrame({ by, children }: { by: string | null; children: R
         <p className="font-bold">
           {by === null
             ? t('Somebody else changed this in the meantime. Your changes aren’t saved yet.')
-            : t('{name} changed this in the meantime. Your changes aren’t saved yet.', { name: by })}
+            : t('{name} changed this in the meantime. Your changes aren’t saved yet.', { name: actorText(by) })}
         </p>
         {children}
       </Notice>

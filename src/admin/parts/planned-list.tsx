@@ -4,6 +4,7 @@ import { t } from '#platform/text/t.ts'
 import type { PlannedSettings } from '#shop/settings/staff-contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/parts.tsx'
+import { actorText } from './actor-text.ts'
 import { useCall } from './use-call.ts'
 import { useUndo } from './use-undo.ts'
 import { When } from './when.tsx'
@@ -53,7 +54,7 @@ function PlannedOne({ plan: { id, at, by, problem, mayTakeBack, title, text } }:
           <When at={at} />
         </b>
         {' · '}
-        {t('scheduled by {by}', { by })}
+        {t('scheduled by {by}', { by: actorText(by) })}
       </p>
       {text}
       {problem === null ? null : (

@@ -5,6 +5,7 @@ import { t } from '#platform/text/t.ts'
 import { LinkButton } from '#ui/button.tsx'
 import { Card } from '#ui/parts.tsx'
 import { useActions } from '../actions.ts'
+import { actorText } from './actor-text.ts'
 import { type Place, placeInLastList } from './last-list.ts'
 import { PageHead } from './page-head.tsx'
 import { noteRecent } from './recent-records.ts'
@@ -159,7 +160,7 @@ export function Timeline({
           <div className="wrap-anywhere">{what}</div>
           <p className="text-xs text-ink-3">
             <When at={at} />
-            {who === undefined ? null : ` · ${who}`}
+            {who === undefined ? null : ` · ${actorText(who)}`}
           </p>
         </li>
       ))}

@@ -255,7 +255,7 @@ describe.each(cases)('$name', (one) => {
     await screen.type(label, 'Mine')
     shop.fields[field] = 'Theirs'
     await screen.press(save)
-    expect(screen.text()).toContain('Meera (owner) changed this in the meantime. Your changes aren’t saved yet.')
+    expect(screen.text()).toContain('Meera changed this in the meantime. Your changes aren’t saved yet.')
     expect(shop.fields[field]).toBe('Theirs')
     await screen.press('Take theirs')
     expect(screen.text()).not.toContain('Yours: Mine')

@@ -6,6 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Card, Tag } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
+import { actorText } from '../parts/actor-text.ts'
 import { RecordPage } from '../parts/record-page.tsx'
 import { useCall } from '../parts/use-call.ts'
 import { When } from '../parts/when.tsx'
@@ -56,7 +57,7 @@ function Change({ item }: { item: SettingsChange }) {
   return (
     <Card>
       <p className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
-        <When at={at} /> · <span className="wrap-anywhere">{by}</span>
+        <When at={at} /> · <span className="wrap-anywhere">{actorText(by)}</span>
         {kind === 'set' ? null : <Tag tone="plain">{kind === 'undo' ? t('Undo') : t('Restore')}</Tag>}
       </p>
       <ul className="grid gap-2 pt-2">

@@ -120,14 +120,14 @@ function YesNoField(props: SettingFieldProps) {
       />
     )
   return (
-    <div className="grid gap-1">
+    <div className="grid">
       <Checkbox
-        label={<span className="font-bold">{setting.label}</span>}
+        label={<span className="text-sm font-bold">{setting.label}</span>}
         checked={value === true}
         onChange={(event) => onChange(event.target.checked)}
       />
-      {setting.help === '' ? null : <p className="text-xs text-ink-3">{setting.help}</p>}
-      {error === null ? null : <p className="text-sm font-bold text-bad">{error}</p>}
+      {setting.help === '' ? null : <p className="-mt-2 pl-8 text-xs text-ink-3">{setting.help}</p>}
+      {error === null ? null : <p className="pl-8 text-sm font-bold text-bad">{error}</p>}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { useScrollToHash } from '../parts/use-scroll-to-hash.ts'
 import { KeepAsItIs } from './keep-as-it-is.tsx'
 import { offerUndo } from './offer-undo.ts'
 import { PlanSettings } from './plan-settings.tsx'
+import { inSections } from './sections.ts'
 import { SettingField } from './setting-field.tsx'
 import { usePreview } from './use-preview.ts'
 
@@ -87,6 +88,9 @@ function useSettingsForm(page: string, settings: Settings) {
   }
 }
 
+/** Two of these stand side by side. */
+const SHORT: ReadonlySet<ShownSetting['kind']> = new Set(['rupees', 'number', 'percent', 'hour'])
+
 /** `/admin/settings/PAGE`: the settings of one job. */
 export function Component() {
   const { page, settings, plans } = useLoaderData<typeof loader>()
@@ -126,36 +130,46 @@ export function Component() {
           void form.save().then((saved) => (saved === null ? focusFirstError(currentTarget) : undefined))
         }}
       >
-        {settings.map((setting) => (
-          <AfterLeaving
-            key={setting.name}
-            id={setting.name}
-            className="grid scroll-mt-24 gap-2"
-            onFocus={() => setLooking(setting.shownAt ?? page.shownAt)}
+        {inSections(settings).map((section) => (
+          <section
+            key={section.settings[0]?.name}
+            className="grid gap-4 border-t border-line pt-5 first:border-0 first:pt-0"
           >
-            {(isLeft) => (
-              <>
-                <SettingField
-                  setting={setting}
-                  value={form.values[setting.name]}
-                  onChange={(value) => form.set(setting.name, value)}
-                  errors={[...form.errorsIn(setting.name), ...(isLeft ? preview.errorsIn(setting.name) : [])]}
-                  onSaved={() => {
-                    form.reset(setting.name)
-                    void revalidate()
-                  }}
-                />
-                {setting.isUndecided && !form.changed.includes(setting.name) ? (
-                  <KeepAsItIs setting={setting} onSaved={() => void revalidate()} />
-                ) : null}
-                {setting.notes.map((note) => (
-                  <Notice key={note} tone="warn">
-                    {note}
-                  </Notice>
-                ))}
-              </>
-            )}
-          </AfterLeaving>
+            {section.heading === null ? null : <h2 className="text-lg font-bold">{section.heading}</h2>}
+            <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+              {section.settings.map((setting) => (
+                <AfterLeaving
+                  key={setting.name}
+                  id={setting.name}
+                  className={`grid scroll-mt-24 content-start gap-2 ${SHORT.has(setting.kind) ? '' : 'sm:col-span-2'}`}
+                  onFocus={() => setLooking(setting.shownAt ?? page.shownAt)}
+                >
+                  {(isLeft) => (
+                    <>
+                      <SettingField
+                        setting={setting}
+                        value={form.values[setting.name]}
+                        onChange={(value) => form.set(setting.name, value)}
+                        errors={[...form.errorsIn(setting.name), ...(isLeft ? preview.errorsIn(setting.name) : [])]}
+                        onSaved={() => {
+                          form.reset(setting.name)
+                          void revalidate()
+                        }}
+                      />
+                      {setting.isUndecided && !form.changed.includes(setting.name) ? (
+                        <KeepAsItIs setting={setting} onSaved={() => void revalidate()} />
+                      ) : null}
+                      {setting.notes.map((note) => (
+                        <Notice key={note} tone="warn">
+                          {note}
+                        </Notice>
+                      ))}
+                    </>
+                  )}
+                </AfterLeaving>
+              ))}
+            </div>
+          </section>
         ))}
         <SaveBar
           changes={settings.flatMap(({ name, label }) => (form.changed.includes(name) ? [label] : []))}

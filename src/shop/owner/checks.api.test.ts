@@ -65,7 +65,7 @@ test('the connections say what is there, without a secret, and the checks what h
   })
   expect(await owner.browser.call('POST', '/connections/payments/check')).toMatchObject({
     status: 200,
-    body: { isFine: false, message: expect.stringContaining('no keys yet') },
+    body: { isFine: false, message: expect.stringContaining('No keys yet') },
   })
   expect(await owner.browser.call('POST', '/connections/mail/check')).toMatchObject({
     status: 200,

@@ -29,7 +29,7 @@ const counts = async (by = owner) =>
 test('in an empty shop nothing waits', async () => {
   await sql`update stock set on_hand = 500`.execute(shop.shop.db)
   expect(await home()).toMatchObject({
-    waiting: [{ kind: 'sandbox' }],
+    waiting: [{ kind: 'sandbox' }, { kind: 'gstin' }],
     setUp: null,
     sales: { week: { orders: 0, money: 0 } },
   })
@@ -65,6 +65,7 @@ test('seven kinds of waiting, each with its count and its list', { tags: 'C2.16'
   const { waiting, sales } = await home()
   expect(waiting.map(({ kind, count, to }) => [kind, count, to])).toEqual([
     ['sandbox', 1, '/settings/connections#payments'],
+    ['gstin', 1, '/settings/tax#shop.gstin'],
     ['payments-in-doubt', 1, '/orders?stage=problems'],
     ['failed-refunds', 1, '/orders?stage=problems'],
     ['stuck-refunds', 1, '/orders?stage=problems'],

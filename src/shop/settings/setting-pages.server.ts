@@ -63,7 +63,7 @@ const asked = (...given: Parameters<typeof named>) => ({ ...named(...given), isA
 export const SETTING_PAGES = {
   shop: {
     title: 'Name and address',
-    about: 'Who the shop is, in pages, mails and invoices.',
+    about: 'Your details on pages, e-mails and invoices.',
     shownAt: '/about-us',
     settings: {
       'shop.name': named('Name of the shop'),
@@ -82,13 +82,13 @@ export const SETTING_PAGES = {
   },
   opening: {
     title: 'Shop status',
-    about: 'Whether visitors can look around and buy.',
+    about: 'Open or close the shop to visitors.',
     shownAt: '/',
     settings: { 'shop.open': named('The shop is open') },
   },
   brand: {
     title: 'Brand',
-    about: 'Logo, colours, and names of colours.',
+    about: 'Logo, colours and colour names.',
     shownAt: '/categories',
     settings: {
       'brand.mark': named('Logo', 'logo'),
@@ -99,7 +99,7 @@ export const SETTING_PAGES = {
   },
   words: {
     title: 'Texts',
-    about: 'Announcement, header, lists, and Hindi.',
+    about: 'Announcement, header, lists and Hindi.',
     shownAt: '/',
     settings: {
       announcement: named('Strip above every page'),
@@ -115,13 +115,13 @@ export const SETTING_PAGES = {
   },
   home: {
     title: 'Home page',
-    about: 'Its sections, on a screen of their own.',
+    about: 'Arrange the sections of the home page.',
     shownAt: '/',
     settings: { 'home.sections': named('Sections of the home page', 'sections') },
   },
   policies: {
     title: 'Policies and About',
-    about: 'Each has a standard text with your details.',
+    about: 'Standard texts with your details, or your own.',
     shownAt: '/policies/terms',
     settings: {
       'page.about': named('About us', 'markdown', '/about-us'),
@@ -141,7 +141,7 @@ export const SETTING_PAGES = {
   },
   complaints: {
     title: 'Grievance officer',
-    about: 'Whom the law has you name for complaints.',
+    about: 'The person the law requires for complaints.',
     shownAt: '/contact-us',
     settings: {
       'grievance.name': asked('Name'),
@@ -153,7 +153,7 @@ export const SETTING_PAGES = {
   },
   orders: {
     title: 'Orders and exchanges',
-    about: 'Minimum order, numbers, and days to exchange.',
+    about: 'Order numbers, checkout and exchanges.',
     shownAt: '/policies/exchanges',
     settings: {
       'order.minimum': named('Minimum order', 'rupees'),
@@ -177,7 +177,7 @@ export const SETTING_PAGES = {
   },
   payments: {
     title: 'Payments',
-    about: 'Cash on delivery: for which orders, and its fee.',
+    about: 'Cash on delivery, its fee and its limits.',
     settings: {
       'cash.on': named('Cash on delivery'),
       'cash.from': named('In cash from', 'rupees'),
@@ -192,7 +192,7 @@ export const SETTING_PAGES = {
   },
   delivery: {
     title: 'Delivery',
-    about: 'What it costs, how long it takes, and where to.',
+    about: 'Fees, delivery times and places.',
     shownAt: '/policies/shipping',
     settings: {
       'order.delivery': asked('Delivery fee', 'rupees'),
@@ -212,7 +212,7 @@ export const SETTING_PAGES = {
   },
   tax: {
     title: 'GST and invoices',
-    about: 'Your GSTIN, rates, and document numbers.',
+    about: 'GSTIN, rates and document numbers.',
     ownersOnly: true,
     shownAt: '/policies/terms',
     settings: {
@@ -239,7 +239,7 @@ export const SETTING_PAGES = {
   },
   backups: {
     title: 'Backup settings',
-    about: 'When the shop copies itself, and where to.',
+    about: 'How often, and where to.',
     ownersOnly: true,
     settings: {
       'backup.every': named('Hours between backups'),

@@ -52,9 +52,9 @@ test('what a setting means is said by labels, without names of settings and comm
   const foreign = new RegExp(`\`|docs/|(?<!{)\\b(?:${names.join('|')})\\b`)
   expect(items.filter(({ help }) => foreign.test(help)).map(({ name, help }) => [name, help])).toEqual([])
   expect(items.find(({ name }) => name === 'order.delivery')?.help).toBe(
-    '0: free delivery. A place below can have its own fee.',
+    '0: free. Places below can have their own fee.',
   )
-  expect(items.find(({ name }) => name === 'shipping.zones')?.help).toBe('By the beginning of the PIN, or by state.')
+  expect(items.find(({ name }) => name === 'shipping.zones')?.help).toBe('By PIN, its first digits, or state.')
 })
 
 test('a change is stored with its audit line, and can be taken back; two settings never collide', async () => {
