@@ -58,5 +58,10 @@ export async function todayCalls(db: Kysely<Tables>, rounds: number): Promise<Re
   }
 }
 
-/** Home, for each role. */
-export const HOME_CALLS = { home: '/home', today: '/today', 'counts of the menu': '/badges' } as const
+/** Home, for each role, and the newest orders, which it reads once it stands. */
+export const HOME_CALLS = {
+  home: '/home',
+  today: '/today',
+  'counts of the menu': '/badges',
+  'newest orders': '/orders?limit=5',
+} as const

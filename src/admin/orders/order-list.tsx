@@ -188,7 +188,7 @@ function Items({ row }: { row: ListedStaffOrder }) {
 function State({ row }: { row: ListedStaffOrder }) {
   return (
     <span
-      className={`flex max-w-72 flex-wrap items-center gap-x-2 gap-y-1 ${alarmsOf(row).length > 0 ? 'xl:min-w-56' : ''}`}
+      className={`flex max-w-72 flex-wrap items-center gap-x-2 gap-y-1 ${alarmsOf(row).length > 0 ? 'xl:min-w-44' : ''}`}
     >
       <Tag tone={statusTone(row)}>{row.statusText}</Tag>
       <Alarms row={row} />

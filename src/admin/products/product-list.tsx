@@ -8,6 +8,7 @@ import { Button, LinkButton } from '#ui/button.tsx'
 import { Tag } from '#ui/parts.tsx'
 import { load } from '../api.ts'
 import { ListPage } from '../parts/list-page.tsx'
+import { MenuLink, MoreMenu } from '../parts/more-menu.tsx'
 import { RowCard } from '../parts/row-card.tsx'
 import { Thumb } from '../parts/thumb.tsx'
 import { may } from '../session.ts'
@@ -57,12 +58,12 @@ export function Component() {
       <ListPage
         title={t('Products')}
         actions={
-          <span className="flex flex-wrap gap-2">
-            <LinkButton to="/products/timeline" variant="outline" size="sm">
+          <span className="contents">
+            <LinkButton to="/products/timeline" variant="outline" size="sm" className="max-sm:hidden">
               {t('Scheduled changes')}
             </LinkButton>
             {may('POST /imports') ? (
-              <LinkButton to="/imports" variant="outline" size="sm">
+              <LinkButton to="/imports" variant="outline" size="sm" className="max-sm:hidden">
                 {t('Import a file')}
               </LinkButton>
             ) : null}
@@ -71,6 +72,12 @@ export function Component() {
                 {t('New product')}
               </LinkButton>
             ) : null}
+            <div className="sm:hidden">
+              <MoreMenu>
+                <MenuLink to="/products/timeline">{t('Scheduled changes')}</MenuLink>
+                {may('POST /imports') ? <MenuLink to="/imports">{t('Import a file')}</MenuLink> : null}
+              </MoreMenu>
+            </div>
           </span>
         }
         views={views}

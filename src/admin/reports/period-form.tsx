@@ -16,8 +16,8 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
   // In a month of 30 days two of them are the same days: one is marked.
   const current = offered.find(({ from, to }) => from === period.from && to === period.to)
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
-      <ul className="flex flex-wrap gap-x-3 text-sm">
+    <div className="flex flex-wrap items-start justify-between gap-x-6 pb-1">
+      <ul className="-mx-4 flex gap-x-4 overflow-x-auto px-4 text-sm whitespace-nowrap sm:mx-0 sm:px-0">
         {offered.map(({ label, from, to }) => (
           <li key={label}>
             <Link
@@ -30,12 +30,12 @@ export function PeriodForm({ period }: { period: { from: string; to: string } })
           </li>
         ))}
       </ul>
-      <details className="fold w-full md:w-auto">
-        <summary className="min-h-11 cursor-pointer items-center gap-1 text-sm font-bold">
+      <details className="open:w-full">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-1 text-sm font-bold lg:min-h-9">
           {t('Choose days')}
           <ChevronDownIcon size={18} />
         </summary>
-        <Form className="grid grid-cols-1 items-end gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap">
+        <Form className="grid grid-cols-1 pt-2 pb-3 items-end gap-3 min-[22rem]:grid-cols-2 sm:flex sm:flex-wrap">
           {by === null ? null : <input type="hidden" name="by" value={by} />}
           <div className="min-w-0">
             <DayField label={t('From')} name="from" isPast value={period.from} required />

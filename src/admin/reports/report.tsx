@@ -76,7 +76,13 @@ export function Component() {
       <div className="grid gap-6">
         {name === 'sales' ? <Sales report={report} /> : null}
         {tables.map((table) => (
-          <Table key={table.title} table={table} isNewestFirst={name === 'sales'} isNow={isNow} />
+          <Table
+            key={table.title}
+            table={table}
+            isNewestFirst={name === 'sales'}
+            isNow={isNow}
+            hasBars={RANKED.has(name)}
+          />
         ))}
         {words.length > 0 ? <Words words={words} /> : null}
         <ul className="grid max-w-160 gap-1.5 text-sm text-ink-2">
@@ -88,6 +94,9 @@ export function Component() {
     </div>
   )
 }
+
+/** Their rows are told apart by how much they sell, so each has a bar. */
+const RANKED: ReadonlySet<string> = new Set(['products', 'sizes', 'colours', 'places', 'searches'])
 
 /** The address's query, counted by something else. */
 function withBy(query: URLSearchParams, by: string | null): string {
@@ -150,7 +159,7 @@ function Figure({ name, value, ...change }: FigureProps) {
     <div className="bg-card px-4 py-3">
       <dt className="text-sm text-ink-2">{name}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
-        <span className="text-xl font-bold">{value}</span>
+        <span className="text-lg font-bold whitespace-nowrap sm:text-xl">{value}</span>
         <Change {...change} />
       </dd>
     </div>
@@ -160,12 +169,20 @@ function Figure({ name, value, ...change }: FigureProps) {
 type Kind = ReportTable['columns'][number]['kind']
 const isNumber = (kind: Kind) => !['text', 'day', 'month'].includes(kind)
 
-type TableProps = { table: ReportTable; isNewestFirst: boolean; isNow: boolean }
+/** The column that a row is about: the last one of money, or of what is counted. It says by how much it changed. */
+function mainColumn(columns: ReportTable['columns']): number {
+  const last = (kind: Kind) => columns.findLastIndex((column) => column.kind === kind)
+  return last('rupees') > 0 ? last('rupees') : last('count')
+}
 
-function Table({ table, isNewestFirst, isNow }: TableProps) {
+type TableProps = { table: ReportTable; isNewestFirst: boolean; isNow: boolean; hasBars: boolean }
+
+function Table({ table, isNewestFirst, isNow, hasBars }: TableProps) {
   const { title, columns, totals, totalsBefore, more } = table
   const rows = isNewestFirst ? table.rows.toReversed() : table.rows
-  const isCompared = totalsBefore !== null || rows.some(({ before }) => before !== null)
+  const main = mainColumn(columns)
+  const most = Math.max(0, ...rows.map(({ cells }) => Number(cells[main] ?? 0)))
+  const shareOf = (cells: readonly ReportCell[]) => (hasBars && most > 0 ? Number(cells[main] ?? 0) / most : null)
   if (rows.length === 0)
     return (
       <section>
@@ -180,7 +197,6 @@ function Table({ table, isNewestFirst, isNow }: TableProps) {
   return (
     <section className="min-w-0">
       <h2 className="pb-2 text-lg font-bold">{title}</h2>
-      {isCompared ? <p className="pb-2 text-xs text-ink-3">{t('In grey: the previous period.')}</p> : null}
       <section
         className="overflow-x-auto rounded-md border border-line bg-card"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is moved sideways has to be reachable by key.
@@ -204,14 +220,14 @@ function Table({ table, isNewestFirst, isNow }: TableProps) {
           <tbody>
             {rows.map(({ cells, before, to }) => (
               <tr key={cells.slice(0, 2).join(' ')} className="border-b border-line last:border-0">
-                <Cells columns={columns} cells={cells} before={before} to={to} />
+                <Cells columns={columns} cells={cells} before={before} to={to} main={main} share={shareOf(cells)} />
               </tr>
             ))}
           </tbody>
           {totals === null ? null : (
             <tfoot>
               <tr className="border-t-2 border-line-strong font-bold">
-                <Cells columns={columns} cells={totals} before={totalsBefore} to={null} />
+                <Cells columns={columns} cells={totals} before={totalsBefore} to={null} main={main} share={null} />
               </tr>
             </tfoot>
           )}
@@ -231,9 +247,13 @@ type CellsProps = {
   cells: readonly ReportCell[]
   before: readonly ReportCell[] | null
   to: string | null
+  /** The column that says by how much it changed. */
+  main: number
+  /** Of the highest row, from 0 to 1; null without a bar. */
+  share: number | null
 }
 
-function Cells({ columns, cells, before, to }: CellsProps) {
+function Cells({ columns, cells, before, to, main, share }: CellsProps) {
   return columns.map(({ label, kind }, at) => {
     const text = cellText(cells[at] ?? null, kind)
     if (at > 0)
@@ -242,10 +262,15 @@ function Cells({ columns, cells, before, to }: CellsProps) {
           key={label}
           className={`px-3 py-(--cell) align-top ${isNumber(kind) ? 'text-right whitespace-nowrap tabular-nums' : ''} ${Number(cells[at]) === 0 ? 'text-ink-3' : ''}`}
         >
-          {text}
-          {before !== null && isNumber(kind) && Number(before[at] ?? 0) !== 0 ? (
-            <span className="block text-xs font-normal text-ink-3">{cellText(before[at] ?? null, kind)}</span>
+          {at === main && before !== null ? (
+            <span
+              className="mr-3 max-md:hidden"
+              title={t('{value} in the previous period', { value: cellText(before[at] ?? null, kind) })}
+            >
+              <Change now={Number(cells[at] ?? 0)} before={Number(before[at] ?? 0)} />
+            </span>
           ) : null}
+          {text}
         </td>
       )
     return (
@@ -264,6 +289,17 @@ function Cells({ columns, cells, before, to }: CellsProps) {
           <Link to={to} className="-my-2.5 inline-block min-h-11 min-w-11 py-2.5">
             {text}
           </Link>
+        )}
+        {share === null ? null : (
+          <svg
+            viewBox="0 0 100 4"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            className="mt-1 block h-1 w-full max-w-60"
+          >
+            <rect width="100" height="4" className="fill-sunk" />
+            <rect width={Math.max(0, share) * 100} height="4" className="fill-ink-3" />
+          </svg>
         )}
       </th>
     )
