@@ -57,6 +57,8 @@ const STEPS = [
   'refund waits',
   'refund fails',
   'exchange',
+  'exchange for less',
+  'exchange for more',
   'exchange paid',
   'exchange ships',
   'exchange arrives',
@@ -78,12 +80,18 @@ const SCENARIOS: Partial<Record<Step, string>> = {
   'refund waits': 'refund_pending',
   'refund fails': 'refund_failed',
 }
-const OTHERS = ['spare', 'dear'].map((productId) => ({ productId, color: 'Black', size: 'M' }))
+/** What an exchange brings instead, by its step. */
+const WISHES: Partial<Record<Step, object>> = {
+  exchange: {},
+  'exchange for less': { instead: { productId: 'spare', color: 'Black', size: 'M' } },
+  'exchange for more': { instead: { productId: 'dear', color: 'Black', size: 'M' } },
+}
 const LINE = { productId: 'scarce', color: 'Black', size: 'M', quantity: 2 }
 
 let shop: TestShop
 let people: Shopper[]
 let exchanges = 0
+let payments = 0
 
 beforeAll(async () => {
   shop = await openTestShop({
@@ -147,9 +155,8 @@ async function runLaterStep(
     const body = { userId: who.id, orderId, reason: 'I changed my mind.' }
     expect([200, 409]).toContain((await who.api('POST /user/cancelOrder', { body })).status)
   }
-  if (step === 'exchange') {
-    // One brings the same again, one a cheaper product and one a dearer one; of half of them one piece is exchanged.
-    const instead = OTHERS[++exchanges % 3]
+  const wish = WISHES[step]
+  if (wish) {
     const line = shop.shop.db.selectFrom('order_lines').select('id').where('order_id', '=', orderId)
     const { id: lineId } = await line.executeTakeFirstOrThrow()
     const body = {
@@ -157,8 +164,9 @@ async function runLaterStep(
       productId: LINE.productId,
       reasonForExchange: 'Other' as const,
       problem: 'It has a hole.',
-      ...(instead ? { instead } : {}),
-      ...(exchanges % 4 < 2 ? { pieces: [{ lineId, quantity: 1 }] } : {}),
+      ...wish,
+      // Of every second one only one piece.
+      ...(++exchanges % 2 === 0 ? { pieces: [{ lineId, quantity: 1 }] } : {}),
     }
     expect([201, 404, 409]).toContain((await who.api('POST /user/addExchange', { body })).status)
   }
@@ -176,7 +184,7 @@ async function runLaterStep(
 
 /** Every second one is paid by its link, the others by hand. */
 async function payExchange(id: string): Promise<void> {
-  if (++exchanges % 2 === 0) {
+  if (++payments % 2 === 0) {
     await recordDifference(staff(), id, { method: 'cash' })
     return
   }
@@ -261,16 +269,17 @@ const random = fc.array(fc.record({ person: fc.integer({ min: 0, max: 1 }), step
 /** The steps of the first person's order before the random ones, which rarely get to a delivery on their own. */
 const PAID: Step[] = ['pay', 'verify']
 const DELIVERED: Step[] = [...PAID, 'ship', 'ship', 'ship']
-const EXCHANGED: Step[] = [
+const exchangedFor = (wish: Step): Step[] => [
   ...DELIVERED,
-  'exchange',
+  wish,
   'exchange paid',
   'exchange ships',
   'exchange arrives',
   'refund piece',
 ]
+const EXCHANGED = [exchangedFor('exchange for less'), exchangedFor('exchange for more')]
 const steps = fc
-  .tuple(fc.constantFrom<Step[]>([], PAID, DELIVERED, [...DELIVERED, 'exchange'], EXCHANGED), random)
+  .tuple(fc.constantFrom<Step[]>([], PAID, DELIVERED, [...DELIVERED, 'exchange'], ...EXCHANGED), random)
   .map(([begin, rest]) => [...begin.map((step) => ({ person: 0, step })), ...rest])
 
 test(
