@@ -21,13 +21,13 @@ export function addCarrierCommands(orders: ShopCommand): void {
         : `${orderNumber} is being booked with ${carrierName}.`,
   })
   call('GET /bookings', 'bookings', {
-    description: 'parcels booked with a carrier by its API, the newest first',
+    description: 'parcels and pick-ups booked with a carrier by its API, the newest first',
     example: ['', '--state failed'],
-    options: { orders: 'ids of orders, with commas between them' },
+    options: { orders: 'ids of orders, with commas between them', exchange: 'the id of an exchange' },
     none: 'Nothing is booked.',
   })
   call('POST /bookings/{id}/cancel', 'cancel-booking <id>', {
-    description: 'cancel the booking of a parcel that hasn’t left; the running shop tells the carrier',
+    description: 'cancel the booking of a parcel that hasn’t left, or of a pick-up; the running shop tells the carrier',
     example: 'q0Zb3mK9sV4xT7wYhN2cLA',
     lines: ({ carrierName, orderNumber }) => `The booking of ${orderNumber} with ${carrierName} is being cancelled.`,
   })
@@ -35,6 +35,11 @@ export function addCarrierCommands(orders: ShopCommand): void {
   call('POST /pickups', 'pickup <carrier> <day>', {
     description: 'ask a carrier to fetch the booked parcels on a day',
     example: 'delhivery 2026-12-01',
-    lines: ({ parcels, day }) => `${parcels === 1 ? '1 parcel is' : `${parcels} parcels are`} to be fetched on ${day}.`,
+    lines: ({ parcels, day, others }) => [
+      `${parcels === 1 ? '1 parcel is' : `${parcels} parcels are`} to be fetched on ${day}.`,
+      ...others.map(
+        (one) => `${one.orderNumber} was asked for before: ${one.day ?? 'the carrier doesn’t say for which day'}.`,
+      ),
+    ],
   })
 }

@@ -1,5 +1,6 @@
 import { readableTime, type WrittenTime } from '#platform/india-time.ts'
 import { formatPrice } from '#platform/money.ts'
+import { carriersStaffContract } from '#shop/carriers/staff-contract.ts'
 import type { ChangedExchange } from '#shop/exchanges/change.server.ts'
 import { advanceExchange, recordArrival, shipExchange } from '#shop/exchanges/staff.server.ts'
 import { exchangesStaffContract } from '#shop/exchanges/staff-contract.ts'
@@ -37,7 +38,7 @@ const PAGE = 'the tracking page (https), if it isn’t the carrier’s usual one
 export function addExchangeCommands(program: ShopCommand): void {
   const exchanges = program
     .command('exchanges')
-    .description('exchanges: list, show, approve, refuse, pack, ship, receive, refund')
+    .description('exchanges: list, show, approve, book a pick-up, refuse, pack, ship, receive, refund')
   addExchangeLists(exchanges)
   const call = callsOf(
     exchanges,
@@ -60,6 +61,20 @@ export function addExchangeCommands(program: ShopCommand): void {
     check: checkParcel,
     find: byReference,
     lines: changedLine,
+  })
+  callsOf(
+    exchanges,
+    carriersStaffContract,
+    async () => (await import('#shop/carriers/staff-handlers.server.ts')).createCarriersStaffHandlers,
+  )('POST /exchanges/{id}/book', 'book <exchange:id> <carrier>', {
+    description:
+      'have a carrier fetch the old piece of an approved exchange by its API; the running shop asks the carrier',
+    example: 'FS-10482 delhivery',
+    find: byReference,
+    lines: ({ carrierName, orderNumber, state, number }) =>
+      state === 'booked'
+        ? `The pick-up of ${orderNumber} is booked with ${carrierName}: ${String(number)}.`
+        : `The pick-up of ${orderNumber} is being booked with ${carrierName}.`,
   })
   call('POST /exchanges/{id}/difference', 'difference <exchange:id>', {
     description: 'record that its customer paid what the replacement costs more, or where what it costs less goes',

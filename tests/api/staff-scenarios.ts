@@ -166,6 +166,13 @@ export const scenarios: Partial<Record<CallName, Make>> = {
     await connectQuickCarrier(context.shop)
     return { path: `/orders/${await paidOrder(context)}/book`, body: { carrier: 'delhivery' } }
   },
+  'POST /exchanges/{id}/book': async (context) => {
+    await connectQuickCarrier(context.shop)
+    return {
+      path: `/exchanges/${await requestExchange(context, { isApproved: true })}/book`,
+      body: { carrier: 'delhivery' },
+    }
+  },
   'POST /bookings/{id}/cancel': async (context) => ({ path: `/bookings/${await bookedParcel(context)}/cancel` }),
   'POST /pickups': async (context) => {
     await bookedParcel(context)

@@ -1,7 +1,8 @@
 import { type DelhiveryStandIn, startDelhivery } from '../support/delhivery-stand-in.ts'
 import { demonstrationDatabase } from '../support/demonstration.ts'
 import { type RunningShop, startShop } from '../support/running-shop.ts'
-import { expect, test } from './fixtures.ts'
+import { advance, buy } from './buy.ts'
+import { expect, registerShopper, test } from './fixtures.ts'
 import { openStaffSite } from './staff.ts'
 
 let delhivery: DelhiveryStandIn
@@ -83,5 +84,47 @@ test('a parcel is booked where it’s packed, its label printed, and shipped wit
   await page.goto('/admin/pack/bookings')
   await expect(page.getByText(`Delhivery ${parcel?.number}`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download label' })).toBeHidden()
+  await context.close()
+})
+
+test('the pick-up of an exchange is booked, seen by its customer, and cancelled', async ({ browser }) => {
+  const shopper = await registerShopper(shop, 'Devika Menon')
+  const productId = 'platform-polo'
+  for (const sku of ['FS007-BLK-M', 'FS007-BLK-L'])
+    await shop.command('stock', 'add', sku, '+5', '--reason', 'delivery')
+  const orderId = await buy(shop, shopper, [{ productId, color: 'Black', size: 'M', quantity: 1 }])
+  await advance(shop, 'orders', orderId)
+  const asked = await shopper.api('POST /user/addExchange', {
+    body: { orderId, productId, reasonForExchange: 'Size Issue', problem: 'Tight.', size: 'L' },
+  })
+  if (!asked.ok) throw new Error(asked.message)
+  const { page, context } = await openStaffSite(browser, shop, 'owner', { viewport: { width: 360, height: 740 } })
+  await page.goto(`/admin/exchanges/${asked.data.exchange._id}`)
+  const book = page.getByRole('button', { name: 'Book pick-up at Delhivery' })
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible()
+  await expect(book).toBeHidden()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('button', { name: 'Record a pick-up' })).toBeVisible()
+  await book.click()
+  const main = page.getByRole('main')
+  await expect(main.getByText('Booked', { exact: true })).toBeVisible()
+  const pickup = delhivery.parcels.find(({ isReturn }) => isReturn)
+  await expect(page.getByText(`Pick-up of the old piece: Delhivery ${pickup?.number}`)).toBeVisible()
+  await expect(book).toBeHidden()
+  const seen = async () => {
+    const orders = await shopper.api('GET /user/user-orders/{userId}', { params: { userId: shopper.id } })
+    if (!orders.ok) throw new Error(orders.message)
+    return orders.data.orders.find(({ _id }) => _id === orderId)?.exchanges[0]?.pickup
+  }
+  expect(await seen()).toMatchObject({ carrier: 'Delhivery', number: pickup?.number })
+
+  await page.goto('/admin/pack/bookings')
+  await page.getByRole('link', { name: /, exchange: pick-up$/ }).click()
+  await page.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(main.getByText('Cancelled', { exact: true })).toBeVisible()
+  expect(delhivery.parcels.find(({ isReturn }) => isReturn)).toMatchObject({ isCancelled: true })
+  expect(await seen()).toBeNull()
+  await expect(book).toBeVisible()
   await context.close()
 })

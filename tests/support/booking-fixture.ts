@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { approveExchange } from '#shop/exchanges/staff.server.ts'
+import { advanceOrder } from '#shop/orders/staff.server.ts'
 import { changeSettings } from '#shop/settings/staff.server.ts'
 import type { StandIn, StoredParcel } from './carrier-stand-in.ts'
 import { buy, newShopper, orderInCash, type Shopper, tee, type Wanted } from './checkout-fixture.ts'
@@ -40,6 +42,12 @@ export interface BookingShop<S extends BookableStandIn> {
   saidOf(orderId: string): Promise<{ state: string | null; mails: number }>
   /** A booked parcel of a new order. */
   booked(): Promise<{ id: string; booking: Record<string, unknown>; number: string }>
+  /** An exchange of a delivered tee, approved unless `isApproved` is false. */
+  exchanged(isApproved?: boolean): Promise<{ id: string; exchangeId: string }>
+  /** Has the carrier fetch the old piece of an exchange, as a manager. */
+  bookReturn(exchangeId: string): ReturnType<SignedInStaff['browser']['call']>
+  /** The bookings of an exchange, newest first. */
+  returnsOf(exchangeId: string): Promise<Record<string, unknown>[]>
 }
 
 export function withBookingShop<S extends BookableStandIn>(name: string, start: () => Promise<S>): BookingShop<S> {
@@ -67,13 +75,14 @@ export function withBookingShop<S extends BookableStandIn>(name: string, start: 
     await fixture.shop.close()
     await fixture.carrier.close()
   })
+  // Safe cast: as the contract has it.
+  const listed = async (query: string) =>
+    (await fixture.call('GET', `/bookings?${query}`)).body.items as Record<string, unknown>[]
   return Object.assign(fixture, {
     call: (method: string, path: string, body?: unknown, who = fixture.packer) => who.browser.call(method, path, body),
     book: (id: string, more: Record<string, unknown> = {}) =>
       fixture.call('POST', `/orders/${id}/book`, { carrier: name, ...more }),
-    // Safe cast: as the contract has it.
-    bookingsOf: async (id: string) =>
-      (await fixture.call('GET', `/bookings?orders=${id}`)).body.items as Record<string, unknown>[],
+    bookingsOf: (id: string) => listed(`orders=${id}`),
     parcelsOf: (reference: unknown) => fixture.carrier.parcels.filter((parcel) => parcel.reference === reference),
     async work(rounds = 1) {
       for (let round = 0; round < rounds; round++) {
@@ -102,5 +111,24 @@ export function withBookingShop<S extends BookableStandIn>(name: string, start: 
       const [booking = {}] = await fixture.bookingsOf(id)
       return { id, booking, number: String(booking.number) }
     },
+    async exchanged(isApproved = true) {
+      const id = await fixture.bought()
+      const staff = { ...fixture.shop.shop, actor: STAFF }
+      for (const _ of ['packaging', 'ontheway', 'delivered']) await advanceOrder(staff, id)
+      const body = {
+        orderId: id,
+        productId: tee.productId,
+        reasonForExchange: 'Other' as const,
+        problem: 'A seam is open.',
+      }
+      const requested = await fixture.asha.api('POST /user/addExchange', { body })
+      if (!requested.ok) throw new Error(requested.message)
+      const exchangeId = requested.data.exchange._id
+      if (isApproved) await approveExchange(staff, exchangeId)
+      return { id, exchangeId }
+    },
+    bookReturn: (exchangeId: string) =>
+      fixture.call('POST', `/exchanges/${exchangeId}/book`, { carrier: name }, fixture.manager),
+    returnsOf: (exchangeId: string) => listed(`exchange=${exchangeId}`),
   })
 }

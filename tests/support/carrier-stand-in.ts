@@ -91,6 +91,8 @@ export interface StoredParcel {
   number: string
   reference: string
   isCancelled: boolean
+  /** It's fetched from the customer. */
+  isReturn: boolean
   collect: number
   /** What was sent. */
   sent: Record<string, unknown>

@@ -23,6 +23,8 @@ export interface DelhiveryStandIn extends StandIn {
   /** PINs without cash, and PINs that aren't served. */
   noCash: Set<string>
   unserved: Set<string>
+  /** PINs from which nothing is fetched. */
+  noReturns: Set<string>
   /** The settings of a shop that books with it. */
   settings: Record<string, string>
 }
@@ -33,7 +35,7 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
   const visits: Record<string, unknown>[] = []
   const given = new Set<string>()
   const labels = labelsOf()
-  const [noCash, unserved] = [new Set<string>(), new Set<string>()]
+  const [noCash, unserved, noReturns] = [new Set<string>(), new Set<string>(), new Set<string>()]
   let origin = ''
 
   const shown = ({ number, reference, status, type, at }: StoredParcel) => ({
@@ -57,6 +59,8 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
       return { json: { success: false, rmk: 'ClientWarehouse matching query does not exist.', packages: [] } }
     if (!given.has(number)) return refuse(`Unable to consume waybill ${number}`)
     if (unserved.has(pin)) return refuse(`${pin} is not serviceable`)
+    const isReturn = sent.payment_mode === 'Pickup'
+    if (isReturn && sent.cod_amount) return refuse('A pickup collects nothing')
     if (/[&#%;\\]/.test(JSON.stringify({ ...sent, order_date: '' }).replaceAll('\\"', '')))
       return refuse('invalid characters')
     given.delete(number)
@@ -66,8 +70,8 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
       isCancelled: false,
       collect: Number(sent.cod_amount || 0),
       sent,
-      status: 'Manifested',
-      type: 'UD',
+      isReturn,
+      ...(isReturn ? { status: 'Open', type: 'PP' } : { status: 'Manifested', type: 'UD' }),
       at: '2026-11-29T10:00:00.000',
     })
     return {
@@ -82,7 +86,7 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
     const { waybill, cancellation } = readJson(body)
     const parcel = parcels.find(({ number }) => number === waybill)
     if (!parcel || cancellation !== 'true') return { json: { status: 'Failure', error: 'No such waybill' } }
-    if (parcel.type !== 'UD' || parcel.isCancelled)
+    if (!['UD', 'PP'].includes(parcel.type) || parcel.isCancelled)
       return { json: { status: false, error: 'Package cannot be cancelled' } }
     Object.assign(parcel, { isCancelled: true, status: 'Cancelled', type: 'CN' })
     return { json: { status: true, waybill, remark: 'Shipment has been cancelled.' } }
@@ -133,7 +137,9 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
         return fetchParcels(request)
       case 'GET /c/api/pin-codes/json/': {
         const pin = query.get('filter_codes') ?? ''
-        const code = { postal_code: { pin, pre_paid: 'Y', cod: noCash.has(pin) ? 'N' : 'Y' } }
+        const code = {
+          postal_code: { pin, pre_paid: 'Y', cod: noCash.has(pin) ? 'N' : 'Y', pickup: noReturns.has(pin) ? 'N' : 'Y' },
+        }
         return { json: { delivery_codes: unserved.has(pin) ? [] : [code] } }
       }
       default:
@@ -147,5 +153,5 @@ export async function startDelhivery(): Promise<DelhiveryStandIn> {
     DELHIVERY_WEBHOOK_SECRET: DELHIVERY.webhookSecret,
     DELHIVERY_API_URL: origin,
   }
-  return Object.assign(standIn, { parcels, visits, labels, noCash, unserved, settings })
+  return Object.assign(standIn, { parcels, visits, labels, noCash, unserved, noReturns, settings })
 }

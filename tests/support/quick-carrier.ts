@@ -8,12 +8,16 @@ function quickCarrier(): Carrier {
   let parcels = 0
   return {
     reserveNumber: null,
-    book: async () => ({ ok: true, data: { number: `QUICK${++parcels}`, remoteId: null, courier: null } }),
+    book: async () => ({
+      ok: true,
+      data: { number: `QUICK${++parcels}`, remoteId: null, courier: null, pickupOn: null },
+    }),
     fetchLabel: async () => ({ ok: true, data: Buffer.from('%PDF-1.4\n%%EOF\n') }),
-    requestPickup: async () => ({ ok: true, data: null }),
+    requestPickup: async ({ parcels, day }) => ({ ok: true, data: parcels.map(() => day) }),
     cancel: async () => ({ ok: true, data: null }),
     track: async () => ({ ok: true, data: [] }),
     checkPin: async () => ({ ok: true, data: { delivers: true, takesCash: true } }),
+    checkReturn: async () => ({ ok: true, data: true }),
     readPush: () => 'forged',
   }
 }

@@ -13,6 +13,7 @@ import { useActions } from '../actions.ts'
 import { fileUrl, load } from '../api.ts'
 import { LINK } from '../orders/record-sections.tsx'
 import { AlsoHere } from '../parts/also-here.tsx'
+import { BookingPart, CarriersFailure, useApiCarriers } from '../parts/booking-part.tsx'
 import { FailureNotice } from '../parts/failure-notice.tsx'
 import { phoneHref, phoneText } from '../parts/phone.ts'
 import { Facts, RecordPage, Section, Timeline } from '../parts/record-page.tsx'
@@ -87,6 +88,7 @@ export function Component() {
       ) : null}
       {exchange.refusal === null ? null : <Notice tone="bad">{exchange.refusal}</Notice>}
       <Pieces exchange={exchange} />
+      {exchange.can.includes('pickup') ? <PickupSection exchange={exchange} onChange={revalidate} /> : null}
       {can.includes('receive') ? (
         <ReceiveForm exchange={exchange} isNext={next === 'receive'} onDone={revalidate} />
       ) : null}
@@ -107,6 +109,25 @@ export function Component() {
         />
       )}
     </RecordPage>
+  )
+}
+
+/** Has a carrier fetch the old piece. Nothing without a carrier's keys. */
+function PickupSection({ exchange: { id, pickup }, onChange }: { exchange: ShownExchange; onChange: () => void }) {
+  const { carriers, ...reading } = useApiCarriers()
+  if (carriers.length === 0 && reading.failure === null) return null
+  return (
+    <Section title={t('Pick-up of the old piece')}>
+      <CarriersFailure {...reading} />
+      <BookingPart
+        carriers={carriers}
+        exchangeId={id}
+        hasPickup={pickup !== null}
+        onBooked={(parcel) => {
+          if ((parcel?.tracking ?? null) !== (pickup?.number ?? null)) onChange()
+        }}
+      />
+    </Section>
   )
 }
 

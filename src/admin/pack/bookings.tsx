@@ -2,9 +2,10 @@ import { type SyntheticEvent, useState } from 'react'
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { indianDay } from '#platform/india-time.ts'
 import { t } from '#platform/text/t.ts'
+import type { Booking } from '#shop/carriers/staff-contract.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { Card } from '#ui/parts.tsx'
+import { Card, Notice } from '#ui/parts.tsx'
 import { showToast } from '#ui/toast-store.ts'
 import { load } from '../api.ts'
 import { type ApiCarrierName, apiCarriers, BookingLine, LabelButton } from '../parts/booking-part.tsx'
@@ -37,18 +38,13 @@ export function Component() {
             <Card key={booking.id}>
               <div className="grid gap-2">
                 <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-                  <Link to={`/orders/${booking.orderId}`} className="font-bold">
-                    {booking.orderNumber}
-                  </Link>
+                  <RecordLink booking={booking} />
                   <span className="text-sm text-ink-3">
                     <When at={booking.at} />
                   </span>
                 </p>
                 <BookingLine booking={booking} />
-                {booking.pickupOn === null || booking.hasLeft ? null : (
-                  <p className="text-sm text-ink-2">{t('Pick-up on {day}', { day: dayText(booking.pickupOn) })}</p>
-                )}
-                {booking.state === 'booked' && !booking.hasLeft ? (
+                {booking.kind === 'parcel' && booking.state === 'booked' && !booking.hasLeft ? (
                   <div>
                     <LabelButton booking={booking} />
                   </div>
@@ -74,24 +70,36 @@ export function Component() {
   )
 }
 
+/** The order of a parcel, or the exchange whose old piece is fetched. */
+function RecordLink({ booking: { orderId, exchangeId, orderNumber } }: { booking: Booking }) {
+  return (
+    <Link to={exchangeId === null ? `/orders/${orderId}` : `/exchanges/${exchangeId}`} className="font-bold">
+      {exchangeId === null ? orderNumber : t('{number}, exchange: pick-up', { number: orderNumber })}
+    </Link>
+  )
+}
+
 /** When a carrier fetches what is booked. */
 function PickupForm({ carrier: { name, api } }: { carrier: ApiCarrierName }) {
   const [day, setDay] = useState(indianDay(new Date()))
+  const [others, setOthers] = useState<readonly { orderNumber: string; day: string | null }[]>([])
   const { pending, errorBeside, errorOf, send } = useCall()
   const { revalidate } = useRevalidator()
   async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault()
     const asked = await send('POST /pickups', { body: { carrier: api, day } })
     if (asked === null) return
-    const { parcels: count } = asked
-    showToast(
-      t('{carrier} picks up {count, plural, one {# parcel} other {# parcels}} on {day}.', {
-        carrier: name,
-        count,
-        day: dayText(asked.day),
-      }),
-      { tone: 'ok' },
-    )
+    const { parcels: count, others: before } = asked
+    setOthers(before)
+    if (count > 0)
+      showToast(
+        t('{carrier} picks up {count, plural, one {# parcel} other {# parcels}} on {day}.', {
+          carrier: name,
+          count,
+          day: dayText(asked.day),
+        }),
+        { tone: 'ok' },
+      )
     await revalidate()
   }
   return (
@@ -99,6 +107,20 @@ function PickupForm({ carrier: { name, api } }: { carrier: ApiCarrierName }) {
       <form className="grid max-w-120 gap-4" onSubmit={submit}>
         <DayField label={t('Day')} required value={day} onChange={setDay} error={errorOf('day')} />
         <FailureNotice text={errorBeside('day')} />
+        {others.length === 0 ? null : (
+          <Notice tone="warn">
+            {others.map(({ orderNumber, day: its }) => (
+              <p key={orderNumber}>
+                {its === null
+                  ? t('{order} was asked for before. {carrier} doesn’t say for which day.', {
+                      order: orderNumber,
+                      carrier: name,
+                    })
+                  : t('{carrier} picks up {order} on {day}.', { carrier: name, order: orderNumber, day: dayText(its) })}
+              </p>
+            ))}
+          </Notice>
+        )}
         <div>
           <Button type="submit" variant="outline" pending={pending}>
             {t('Request pick-up')}

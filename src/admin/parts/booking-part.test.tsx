@@ -6,6 +6,10 @@ import { BookingPart, CarriersFailure, useApiCarriers } from './booking-part.tsx
 const CARRIERS = { items: [{ name: 'Delhivery', api: 'delhivery' }] }
 const BOOKING = {
   id: 'b1',
+  kind: 'parcel',
+  exchangeId: null,
+  pickedUpAt: null,
+  arrivedAt: null,
   orderId: 'o1',
   orderNumber: 'FS-10001',
   carrier: 'delhivery',
@@ -82,4 +86,40 @@ test('the number of a booking is told once, and taken back when the booking is c
   await screen.press('Cancel booking')
   expect(screen.onBooked.mock.lastCall).toEqual([null, 'DL1'])
   expect(screen.has('Book with Delhivery')).toBe(true)
+})
+
+const RETURN = { ...BOOKING, kind: 'return', exchangeId: 'e1', pickupOn: '2026-12-01' }
+
+/** The pick-up of an exchange. `booking`: what is booked before. */
+function showPickup({ hasPickup, booking }: { hasPickup: boolean; booking: object | null }) {
+  function Component() {
+    return <BookingPart carriers={useApiCarriers().carriers} exchangeId="e1" hasPickup={hasPickup} />
+  }
+  return showScreen({ Component }, ({ name }) => {
+    if (name === 'GET /carriers') return CARRIERS
+    return name === 'POST /exchanges/e1/book' ? RETURN : { items: booking === null ? [] : [booking] }
+  })
+}
+
+test('a pick-up that somebody recorded is in the way of asking a carrier for one', async () => {
+  const screen = await showPickup({ hasPickup: true, booking: null })
+  await screen.says('A pick-up is recorded. No carrier is asked for another one.')
+  expect(screen.has('Book pick-up at Delhivery')).toBe(false)
+})
+
+test('a pick-up is booked, with its day and without a label', async () => {
+  const screen = await showPickup({ hasPickup: false, booking: null })
+  await screen.press('Book pick-up at Delhivery')
+  await screen.says('Delhivery DL1')
+  await screen.says('Pick-up on 1 Dec')
+  expect(screen.has('Cancel booking')).toBe(true)
+  expect(screen.has('Download label')).toBe(false)
+})
+
+test('what the carrier has picked up can’t be cancelled', async () => {
+  const pickedUp = { ...RETURN, hasLeft: true, pickedUpAt: '2026-11-20T04:32:00.000Z' }
+  const screen = await showPickup({ hasPickup: true, booking: pickedUp })
+  await screen.says('Picked up')
+  expect(screen.has('Cancel booking')).toBe(false)
+  expect(screen.text()).not.toContain('No carrier is asked')
 })

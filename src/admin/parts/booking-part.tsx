@@ -12,6 +12,7 @@ import { DownloadButton } from './download-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { readFailureText } from './failure-text.ts'
 import { useCall } from './use-call.ts'
+import { dayText, whenText } from './when.tsx'
 
 /** A carrier is asked by a job, within seconds. */
 const POLL_MS = 2000
@@ -71,22 +72,35 @@ export function CarriersFailure({ failure, read }: Pick<ReadCarriers, 'failure' 
 /** Carrier and number of a parcel that is booked. */
 export type BookedParcel = { carrier: string; tracking: string }
 
-type Props = {
+/** What is booked: an order's next parcel, or that the old piece of an exchange is fetched. */
+type Wanted =
+  | {
+      orderId: string
+      /** What is in the parcel, if it isn't all that is left. */
+      pieces?: { sku: string; quantity: number }[] | undefined
+    }
+  | {
+      exchangeId: string
+      /** Somebody recorded a pick-up: none is booked beside it. */
+      hasPickup: boolean
+    }
+
+type Props = Wanted & {
   /** Those with an API. Nothing is shown without any. */
   carriers: readonly ApiCarrierName[]
-  orderId: string
-  /** What is in the parcel, if it isn't all that is left. */
-  pieces?: { sku: string; quantity: number }[] | undefined
   /** Called once for each booking's number, and with null once that is cancelled; with the number before. */
   onBooked?: (parcel: BookedParcel | null, before: string) => void
 }
 
-/** Booking an order's next parcel with a carrier by its API. */
-export function BookingPart({ carriers, orderId, pieces, onBooked }: Props) {
-  const { booking, failure, read, setBooking } = useBooking(orderId, carriers.length > 0)
+/** Booking a parcel or a pick-up with a carrier by its API. */
+export function BookingPart({ carriers, onBooked, ...wanted }: Props) {
+  const isReturn = 'exchangeId' in wanted
+  const { booking, failure, read, setBooking } = useBooking(wanted, carriers.length > 0)
   const { pending, error, send } = useCall()
   const { state } = booking ?? {}
-  const number = (state === 'booked' && booking?.number) || ''
+  // Until the carrier has cancelled a pick-up, its customer sees it.
+  const isTold = state === 'booked' || (isReturn && state === 'cancelling')
+  const number = (isTold && booking?.number) || ''
   const told = useRef('')
   // Once for each number: what is typed after that stays.
   const tell = useEffectEvent((tracking: string) => {
@@ -100,18 +114,25 @@ export function BookingPart({ carriers, orderId, pieces, onBooked }: Props) {
 
   if (carriers.length === 0) return null
   async function book(api: ApiCarrier): Promise<void> {
-    const body = { carrier: api, ...(pieces === undefined ? {} : { lines: pieces }) }
-    const made = await send('POST /orders/{id}/book', { params: { id: orderId }, body })
+    const made = isReturn
+      ? await send('POST /exchanges/{id}/book', { params: { id: wanted.exchangeId }, body: { carrier: api } })
+      : await send('POST /orders/{id}/book', {
+          params: { id: wanted.orderId },
+          body: { carrier: api, ...(wanted.pieces === undefined ? {} : { lines: wanted.pieces }) },
+        })
     if (made !== null) setBooking(made)
   }
   async function cancel(id: string): Promise<void> {
     const cancelled = await send('POST /bookings/{id}/cancel', { params: { id } })
     if (cancelled !== null) setBooking(cancelled)
   }
+  const isOver = booking === null || state === 'failed' || state === 'cancelled'
+  const isElsewhere = isReturn && wanted.hasPickup
   return (
     <div className="grid gap-3">
       <div role="status" className="grid gap-2 empty:hidden">
         {booking ? <BookingLine booking={booking} /> : null}
+        {isOver && isElsewhere ? <p>{t('A pick-up is recorded. No carrier is asked for another one.')}</p> : null}
       </div>
       <FailureNotice text={error ?? failure} />
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -120,16 +141,21 @@ export function BookingPart({ carriers, orderId, pieces, onBooked }: Props) {
             {t('Try again')}
           </Button>
         ) : null}
-        {booking && state === 'booked' ? <LabelButton booking={booking} /> : null}
-        {booking && (state === 'booked' || state === 'booking') && may('POST /bookings/{id}/cancel') ? (
+        {booking && state === 'booked' && !isReturn ? <LabelButton booking={booking} /> : null}
+        {booking &&
+        !booking.hasLeft &&
+        (state === 'booked' || state === 'booking') &&
+        may('POST /bookings/{id}/cancel') ? (
           <Button variant="outline" size="sm" pending={pending} onClick={() => void cancel(booking.id)}>
             {t('Cancel booking')}
           </Button>
         ) : null}
-        {booking === null || state === 'failed' || state === 'cancelled'
+        {isOver && !isElsewhere && may(isReturn ? 'POST /exchanges/{id}/book' : 'POST /orders/{id}/book')
           ? carriers.map(({ name, api }) => (
               <Button key={api} variant="outline" size="sm" pending={pending} onClick={() => void book(api)}>
-                {t('Book with {carrier}', { carrier: name })}
+                {isReturn
+                  ? t('Book pick-up at {carrier}', { carrier: name })
+                  : t('Book with {carrier}', { carrier: name })}
               </Button>
             ))
           : null}
@@ -138,18 +164,21 @@ export function BookingPart({ carriers, orderId, pieces, onBooked }: Props) {
   )
 }
 
-/** An order's newest booking whose parcel hasn't left: undefined until it's known, null if there is none. */
-function useBooking(orderId: string, isAsked: boolean) {
+/** The newest booking, of a parcel that hasn't left: undefined until it's known, null if there is none. */
+function useBooking(wanted: Wanted, isAsked: boolean) {
+  const exchange = 'exchangeId' in wanted ? wanted.exchangeId : undefined
+  const orders = 'orderId' in wanted ? wanted.orderId : undefined
   const [booking, setBooking] = useState<Booking | null | undefined>()
   const [failure, setFailure] = useState<string | null>(null)
   const read = useCallback(async () => {
-    const listed = await call('GET /bookings', { query: { orders: orderId, limit: 1 } })
+    const kind = exchange === undefined ? 'parcel' : 'return'
+    const listed = await call('GET /bookings', { query: { orders, exchange, kind, limit: 1 } })
     setFailure(listed.ok ? null : readFailureText(listed))
     // What was known before is still more than nothing.
     if (!listed.ok) return
     const [newest] = listed.data.items
-    setBooking(newest === undefined || newest.hasLeft ? null : newest)
-  }, [orderId])
+    setBooking(newest === undefined || (newest.hasLeft && newest.kind === 'parcel') ? null : newest)
+  }, [orders, exchange])
   useEffect(() => {
     if (isAsked) void read()
   }, [isAsked, read])
@@ -164,7 +193,8 @@ function useBooking(orderId: string, isAsked: boolean) {
 
 /** Where a booking is, with the carrier's number, and what is wrong with it. */
 export function BookingLine({ booking }: { booking: Booking }) {
-  const { state, carrierName, courier, number, problem, collect, news } = booking
+  const { state, carrierName, courier, number, problem, collect, news, pickupOn, hasLeft, pickedUpAt, arrivedAt } =
+    booking
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold wrap-anywhere">
@@ -175,6 +205,9 @@ export function BookingLine({ booking }: { booking: Booking }) {
         {[
           courier === null ? '' : t('Carried by {courier}', { courier }),
           collect > 0 ? t('Collect {amount} in cash', { amount: formatPrice(collect) }) : '',
+          pickupOn === null || hasLeft ? '' : t('Pick-up on {day}', { day: dayText(pickupOn) }),
+          pickedUpAt === null ? '' : t('Picked up {time}', { time: whenText(pickedUpAt) }),
+          arrivedAt === null ? '' : t('Brought to the shop {time}', { time: whenText(arrivedAt) }),
           news === null ? '' : t('{carrier} says: {status}', { carrier: carrierName, status: news.status }),
         ]
           .filter((part) => part !== '')

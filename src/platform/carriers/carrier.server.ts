@@ -18,29 +18,40 @@ export interface Carrier {
    */
   book(parcel: NewParcel): Promise<Outcome<BookedParcel>>
   /** The label as a whole PDF. `refused`: the carrier has none. */
-  fetchLabel(parcel: BookedParcel): Promise<Outcome<Uint8Array>>
-  /** Asks for parcels to be fetched on a day in India (YYYY-MM-DD). Asked again, it's the same visit. */
-  requestPickup(pickup: { parcels: readonly BookedParcel[]; day: string; place: string }): Promise<Outcome<null>>
+  fetchLabel(parcel: Pick<BookedParcel, 'number' | 'remoteId'>): Promise<Outcome<Uint8Array>>
+  /**
+   * Asks for parcels to be fetched on a day in India (YYYY-MM-DD). Asked again, it's the same visit. Says the day that the
+   * carrier has for each, in their order: of one that was asked for before it's perhaps another; null if it doesn't say.
+   */
+  requestPickup(pickup: {
+    parcels: readonly (Pick<BookedParcel, 'remoteId'> & { reference: string })[]
+    day: string
+    place: string
+  }): Promise<Outcome<(string | null)[]>>
   /** Cancels the booking with this reference; one that isn't there counts as cancelled. `refused`: it's under way. */
-  cancel(booking: { reference: string; number: string | null }): Promise<Outcome<null>>
+  cancel(booking: Pick<NewParcel, 'reference' | 'number' | 'isReturn' | 'bookedAt'>): Promise<Outcome<null>>
   /** What the carrier last said about parcels, by their numbers, at most 50. Those it doesn't know are left out. */
   track(numbers: readonly string[]): Promise<Outcome<CarrierNews[]>>
   /** Whether it delivers to a PIN, and takes cash there. */
   checkPin(pin: string, place: string): Promise<Outcome<{ delivers: boolean; takesCash: boolean }>>
+  /** Whether it fetches what somebody at a PIN sends back to a place of the shop. */
+  checkReturn(pin: string, place: string): Promise<Outcome<boolean>>
   /** What a push says; `forged` without the secret, null if it can't be read. */
   readPush(headers: Headers, body: string): CarrierNews | 'forged' | null
 }
 
 /** What is booked. */
 export interface NewParcel {
+  /** It's fetched from the customer and brought to the shop, on a day that the carrier chooses. */
+  isReturn: boolean
   /** By which the carrier knows it; at most 50 characters. */
   reference: string
   /** From `reserveNumber`. */
   number: string | null
-  /** The carrier's name for where it's fetched. */
+  /** The carrier's name for the shop's place: where a parcel is fetched, and where a return is brought. */
   place: string
   bookedAt: Date
-  to: {
+  customer: {
     firstName: string
     lastName: string
     street: string
@@ -71,6 +82,8 @@ export interface BookedParcel {
   remoteId: string | null
   /** Null if the carrier carries it itself. */
   courier: string | null
+  /** The day in India on which a return is fetched, if the carrier says so. */
+  pickupOn: string | null
 }
 
 /** A carrier's word about a parcel. */
@@ -80,6 +93,8 @@ export interface CarrierNews {
   status: string
   /** Delhivery's type of status, or empty. */
   type: string
+  /** The carrier says that it's on its way from a customer to the shop. */
+  isReturn: boolean
   /** By the carrier's clock. */
   at: Date
 }

@@ -57,7 +57,9 @@ const edited = z.object({
 
 const slip = z.object({ packages: z.array(z.object({ pdf_download_link: z.string().optional() })).default([]) })
 const pins = z.object({
-  delivery_codes: z.array(z.object({ postal_code: z.object({ pre_paid: z.string(), cod: z.string() }) })),
+  delivery_codes: z.array(
+    z.object({ postal_code: z.object({ pre_paid: z.string(), cod: z.string(), pickup: z.string().catch('') }) }),
+  ),
 })
 const visit = z.object({ pickup_id: z.union([z.string(), z.number()]).optional(), pr_exist: z.boolean().optional() })
 const push = z.object({ Shipment: packages.shape.ShipmentData.unwrap().element.shape.Shipment })
@@ -83,6 +85,11 @@ export function createDelhivery({ token, webhookSecret, apiUrl }: DelhiverySetti
     if (!found.ok) return found
     const shipment = found.data.find(({ ReferenceNo }) => ReferenceNo === reference)
     return { ok: true, data: shipment ? bookedAs(shipment.AWB) : null }
+  }
+
+  async function findPin(pin: string) {
+    const found = await send(pins, `/c/api/pin-codes/json/?${new URLSearchParams({ filter_codes: pin })}`)
+    return found.ok ? { ok: true as const, data: found.data.delivery_codes[0]?.postal_code } : found
   }
 
   return {
@@ -122,11 +129,10 @@ export function createDelhivery({ token, webhookSecret, apiUrl }: DelhiverySetti
         pickup_location: place,
         expected_package_count: parcels.length,
       })
+      const days: Outcome<string[]> = { ok: true, data: parcels.map(() => day) }
       // A visit that is planned already fetches these parcels, too.
-      if (!asked.ok) return /already/i.test(asked.failure.description) ? { ok: true, data: null } : asked
-      return asked.data.pickup_id === undefined && !asked.data.pr_exist
-        ? refusedBy('it gives no visit')
-        : { ok: true, data: null }
+      if (!asked.ok) return /already/i.test(asked.failure.description) ? days : asked
+      return asked.data.pickup_id === undefined && !asked.data.pr_exist ? refusedBy('it gives no visit') : days
     },
 
     async cancel({ reference, number }) {
@@ -150,11 +156,15 @@ export function createDelhivery({ token, webhookSecret, apiUrl }: DelhiverySetti
     },
 
     async checkPin(pin) {
-      const found = await send(pins, `/c/api/pin-codes/json/?${new URLSearchParams({ filter_codes: pin })}`)
+      const found = await findPin(pin)
       if (!found.ok) return found
-      const [code] = found.data.delivery_codes
-      const delivers = code?.postal_code.pre_paid.toUpperCase() === 'Y'
-      return { ok: true, data: { delivers, takesCash: delivers && code.postal_code.cod.toUpperCase() === 'Y' } }
+      const delivers = found.data?.pre_paid.toUpperCase() === 'Y'
+      return { ok: true, data: { delivers, takesCash: delivers && found.data?.cod.toUpperCase() === 'Y' } }
+    },
+
+    async checkReturn(pin) {
+      const found = await findPin(pin)
+      return found.ok ? { ok: true, data: found.data?.pickup.toUpperCase() === 'Y' } : found
     },
 
     readPush(headers, body) {
@@ -169,12 +179,17 @@ export function createDelhivery({ token, webhookSecret, apiUrl }: DelhiverySetti
   }
 }
 
-const bookedAs = (number: string): BookedParcel => ({ number, remoteId: null, courier: null })
+const bookedAs = (number: string): BookedParcel => ({
+  number,
+  remoteId: null,
+  courier: null,
+  pickupOn: null,
+})
 
 function newsOf({ AWB, Status }: Shipment): CarrierNews | null {
   const at = carrierTime(Status.StatusDateTime)
   if (!at) return null
-  return { number: AWB, courier: null, status: Status.Status, type: Status.StatusType, at }
+  return { number: AWB, courier: null, status: Status.Status, type: Status.StatusType, isReturn: false, at }
 }
 
 /** Its parser takes these signs for its own. */
@@ -184,9 +199,12 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The body has a form's names, whatever its type. */
+/**
+ * The body has a form's names, whatever its type. The address of a return is where it's fetched: it goes to the place's own
+ * return address.
+ */
 function formOf(parcel: NewParcel): string {
-  const { to, items, collect } = parcel
+  const { customer: to, items, collect, isReturn } = parcel
   const shipment = {
     name: plain(`${to.firstName} ${to.lastName}`),
     add: plain(to.street),
@@ -197,7 +215,7 @@ function formOf(parcel: NewParcel): string {
     phone: [to.phone, to.phone2].filter((phone) => phone !== ''),
     order: parcel.reference,
     waybill: parcel.number ?? '',
-    payment_mode: collect > 0 ? 'COD' : 'Prepaid',
+    payment_mode: isReturn ? 'Pickup' : collect > 0 ? 'COD' : 'Prepaid',
     cod_amount: collect > 0 ? toRupees(collect) : '',
     total_amount: toRupees(parcel.value),
     products_desc: plain(items.map(({ name, quantity }) => `${quantity} x ${name}`).join(', ')).slice(0, 400),

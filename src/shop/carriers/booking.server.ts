@@ -1,14 +1,17 @@
-import type { Carrier, NewParcel } from '#platform/carriers/carrier.server.ts'
+import type { BookedParcel, Carrier, NewParcel } from '#platform/carriers/carrier.server.ts'
 import { CARRIER_LABELS } from '#platform/carriers/names.ts'
+import { inTransaction } from '#platform/db/database.server.ts'
 import { paise } from '#platform/money.ts'
 import { failpoint } from '#platform/payments/failpoint.server.ts'
 import type { ProviderFailure } from '#platform/payments/provider.server.ts'
+import { stateOfPin } from '../delivery/directory.server.ts'
 import { orderNumber } from '../orders/rules.ts'
 import { pieceWithTax } from '../shipping/carrier-columns.ts'
 import { collectOfParcel } from '../shipping/collect-sql.server.ts'
 import { mobileNumber } from '../shipping/export-orders.server.ts'
 import { listExportedOrders } from '../shipping/export-sql.server.ts'
 import type { Shop } from '../shop.server.ts'
+import { endBooking, storeReturn, whyReturnStale } from './returns.server.ts'
 import { staleReason } from './rules.ts'
 import {
   type BookingRow,
@@ -46,19 +49,16 @@ const labelOf = ({ carrier }: Pick<BookingRow, 'carrier'>) => CARRIER_LABELS[car
 async function book(shop: Shop, carrier: Carrier, booking: BookingRow): Promise<void> {
   const { db } = shop
   // The carrier's push that it has the parcel was faster than its answer.
-  if ((await findBooking(db, booking.id))?.has_left)
-    return settleBooking(db, booking.id, { from: 'booking', to: 'booked' })
+  const { number, remote_id: remoteId, courier } = booking
+  if (number !== null && (await findBooking(db, booking.id))?.has_left)
+    return store(shop, booking, { number, remoteId, courier, pickupOn: null })
   const stale = await whyStale(shop, booking)
   if (stale !== null) return markCancelling(db, booking.id, stale)
   const parcel = await parcelOf(shop, booking)
   const label = labelOf(booking)
   // Only before anything can be booked: what failed here is over.
-  if (booking.attempts === 1) {
-    const served = await carrier.checkPin(parcel.to.pin, parcel.place)
-    if (served.ok && !served.data.delivers) return fail(shop, booking, `${label} doesn’t deliver to ${parcel.to.pin}.`)
-    if (served.ok && parcel.collect > 0 && !served.data.takesCash)
-      return fail(shop, booking, `${label} takes no cash at ${parcel.to.pin}.`)
-  }
+  const unserved = booking.attempts === 1 ? await whyUnserved(carrier, parcel) : null
+  if (unserved !== null) return fail(shop, booking, `${label} ${unserved}.`)
   if (carrier.reserveNumber && parcel.number === null) {
     const reserved = await carrier.reserveNumber()
     if (!reserved.ok) return conclude(shop, booking, reserved.failure)
@@ -69,12 +69,33 @@ async function book(shop: Shop, carrier: Carrier, booking: BookingRow): Promise<
   const booked = await carrier.book(parcel)
   failpoint('booking:answered')
   if (!booked.ok) return conclude(shop, booking, booked.failure)
-  await storeBooked(db, booking.id, booked.data)
+  await store(shop, booking, booked.data)
+}
+
+function store(shop: Shop, booking: BookingRow, booked: BookedParcel): Promise<void> {
+  const { exchange_id: exchange } = booking
+  return exchange === null ? storeBooked(shop.db, booking.id, booked) : storeReturn(shop, booking, exchange, booked)
+}
+
+/** What the carrier doesn't do at an address, as the end of a sentence; null if it does, or doesn't answer. */
+async function whyUnserved(
+  carrier: Carrier,
+  { isReturn, customer: { pin }, place, collect }: NewParcel,
+): Promise<string | null> {
+  if (isReturn) {
+    const fetches = await carrier.checkReturn(pin, place)
+    return fetches.ok && !fetches.data ? `fetches nothing from ${pin}` : null
+  }
+  const served = await carrier.checkPin(pin, place)
+  if (!served.ok) return null
+  if (!served.data.delivers) return `doesn’t deliver to ${pin}`
+  return collect > 0 && !served.data.takesCash ? `takes no cash at ${pin}` : null
 }
 
 async function cancel(shop: Shop, carrier: Carrier, booking: BookingRow): Promise<void> {
-  const cancelled = await carrier.cancel(booking)
-  if (cancelled.ok) return settleBooking(shop.db, booking.id, { from: 'cancelling', to: 'cancelled' })
+  const { reference, number, created_at: bookedAt } = booking
+  const cancelled = await carrier.cancel({ reference, number, bookedAt, isReturn: booking.kind === 'return' })
+  if (cancelled.ok) return inTransaction(shop.db, (tx) => endBooking(tx, booking, { from: 'cancelling' }))
   if (cancelled.failure.kind !== 'refused')
     return postponeBooking(shop.db, booking, waitsFor(booking, cancelled.failure))
   const problem = `${labelOf(booking)} doesn’t cancel it: ${ended(cancelled.failure.description)}`
@@ -106,6 +127,7 @@ export async function cancelStale(shop: Shop): Promise<void> {
 }
 
 async function whyStale({ db }: Shop, booking: BookingRow): Promise<string | null> {
+  if (booking.exchange_id !== null) return whyReturnStale(db, booking, booking.exchange_id)
   const order = await findOrderNow(db, booking.order_id)
   if (!order) return 'The order is gone.'
   const counts = Object.entries(booking.pieces)
@@ -135,16 +157,18 @@ async function parcelOf({ db, settings: current }: Shop, booking: BookingRow): P
     return quantity ? [{ sku: line.sku, name, quantity, price: pieceWithTax(order, line), hsn: line.hsn }] : []
   })
   return {
+    isReturn: booking.kind === 'return',
     reference: booking.reference,
     number: booking.number,
     place: settings['shipping.pickupPlace'],
     bookedAt: booking.created_at,
-    to: {
+    customer: {
       firstName: address.firstName,
       lastName: address.lastName,
       street: address.streetAddress,
       city: address.townCity,
-      state: address.state,
+      // Shiprocket takes no address without one.
+      state: address.state || (stateOfPin(address.zipCode) ?? ''),
       pin: address.zipCode,
       phone: mobileNumber(address.phoneNumber),
       phone2: mobileNumber(address.phone2 ?? ''),

@@ -30,18 +30,35 @@ describe.each<{ name: string; start: () => Promise<BookableStandIn> }>([
   { name: 'shiprocket', start: startShiprocket },
 ])('$name', ({ name, start }) => {
   const fixture = withBookingShop(name, start)
-  const { book, bought, work, call, bookingsOf, parcelsOf } = fixture
+  const { book, bought, bookReturn, exchanged, work, call, bookingsOf, parcelsOf } = fixture
+
+  /** Books a parcel of a new order, or has an old piece fetched, and returns the order. */
+  async function bookNew(kind: 'parcel' | 'return'): Promise<string> {
+    if (kind === 'parcel') {
+      const id = await bought()
+      expect(await book(id)).toMatchObject({ status: 201 })
+      return id
+    }
+    const { id, exchangeId } = await exchanged()
+    expect(await bookReturn(exchangeId)).toMatchObject({ status: 201 })
+    return id
+  }
+  /** The number of the pick-up that the customer of an order sees. */
+  async function pickupOf(orderId: string): Promise<string | null> {
+    const { rows } = await sql<{ number: string | null }>`
+      select pickup_number as number from exchanges where order_id = ${orderId}`.execute(fixture.shop.shop.db)
+    return rows[0]?.number ?? null
+  }
 
   test(
-    'of many bookings with faults, with some cancelled at any moment, none is made twice and none lost',
+    'of many bookings of parcels and pick-ups with faults, with some cancelled at any moment, none is made twice and none lost',
     async () => {
       const next = random(20_261_129)
       const { db } = fixture.shop.shop
       const orders = new Map<string, boolean>()
       for (let made = 0; made < BOOKINGS; made++) {
-        const id = await bought()
+        const id = await bookNew(next() < 0.3 ? 'return' : 'parcel')
         orders.set(id, false)
-        expect(await book(id)).toMatchObject({ status: 201 })
         fixture.carrier.faults.push(
           ...Array.from({ length: 3 }, () =>
             next() < 0.5 ? (FAULTS[Math.floor(next() * FAULTS.length)] ?? null) : null,
@@ -67,6 +84,7 @@ describe.each<{ name: string; start: () => Promise<BookableStandIn> }>([
           { timeout: 60_000 },
         )
         .toBe(0)
+      const mails = { least: 0, most: 0 }
       for (const [id, isCancelled] of orders) {
         const [booking, ...more] = await bookingsOf(id)
         expect(more).toEqual([])
@@ -79,7 +97,15 @@ describe.each<{ name: string; start: () => Promise<BookableStandIn> }>([
           expect(booking).toMatchObject({ state: 'booked' })
           expect(parcels).toMatchObject([{ number: booking?.number, isCancelled: false }])
         }
+        if (booking?.kind !== 'return') continue
+        expect(await pickupOf(id)).toBe(isCancelled ? null : booking.number)
+        mails.most++
+        if (!isCancelled) mails.least++
       }
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from outbox where subject like 'We’re picking up your old item%'`.execute(db)
+      expect(rows[0]?.count).toBeGreaterThanOrEqual(mails.least)
+      expect(rows[0]?.count).toBeLessThanOrEqual(mails.most)
       expect(new Set(fixture.carrier.parcels.map(({ reference }) => reference)).size).toBe(
         fixture.carrier.parcels.length,
       )
@@ -87,18 +113,19 @@ describe.each<{ name: string; start: () => Promise<BookableStandIn> }>([
     10_000 * BOOKINGS,
   )
 
-  test.each(['booking:reserved', 'booking:answered'])('killed at %s: the parcel is booked once', async (point) => {
-    // Only who gives out numbers has a moment between.
-    if (point === 'booking:reserved' && name !== 'delhivery') return
+  // Only who gives out numbers has a moment between.
+  const points = name === 'delhivery' ? ['booking:reserved', 'booking:answered'] : ['booking:answered']
+  const kills = points.flatMap((point) => (['parcel', 'return'] as const).map((kind) => ({ point, kind })))
+  test.each(kills)('killed at $point: the $kind is booked once', async ({ point, kind }) => {
     for (let kill = 0; kill < KILLS; kill++) {
-      const id = await bought()
-      await book(id)
+      const id = await bookNew(kind)
       expect(await workAndKill(fixture, point)).toBe('SIGKILL')
       expect((await bookingsOf(id))[0]).toMatchObject({ state: 'booking' })
       await work()
       const [booking] = await bookingsOf(id)
       expect(booking).toMatchObject({ state: 'booked' })
       expect(parcelsOf(booking?.reference)).toMatchObject([{ number: booking?.number }])
+      expect(await pickupOf(id)).toBe(kind === 'return' ? booking?.number : null)
     }
   })
 })

@@ -10,6 +10,8 @@ export const carriers = defineFeature({
   staffHandlers: createCarriersStaffHandlers,
   actions: {
     'carriers.pickup': 'Asked a carrier to fetch parcels',
+    'exchange.book': 'Booked a pick-up with a carrier',
+    'exchange.cancel-booking': 'Cancelled the booking of a pick-up',
     'order.book': 'Booked a parcel with a carrier',
     'order.cancel-booking': 'Cancelled a booking',
   },

@@ -7,14 +7,22 @@ import type { WrittenTime } from '#platform/india-time.ts'
 import { isTrouble } from '../orders/parcel-rules.ts'
 import type { ParcelState } from '../orders/rules.ts'
 import { lockOrderForStaff } from '../orders/staff-sql.server.ts'
-import { trackingLink } from '../shipping/carriers.ts'
 import { noteParcelState } from '../shipping/parcel.server.ts'
-import { type ReportedState, reportedState, stateOfReport } from '../shipping/parcel-states.ts'
+import { type ReportedState, reportedReturn, reportedState, stateOfReport } from '../shipping/parcel-states.ts'
 import { findParcel } from '../shipping/sql.server.ts'
 import { shipInTransaction } from '../shipping/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { claimToTrack, findBooking, findByNumber, noteProblem, settleBooking, storeNews } from './sql.server.ts'
+import { endBooking, trackingOf } from './returns.server.ts'
+import {
+  claimToTrack,
+  type FoundParcel,
+  findBooking,
+  findByNumber,
+  noteProblem,
+  storeFetched,
+  storeNews,
+} from './sql.server.ts'
 
 /** A carrier's push: 401 without its secret, else 200, whatever it says: what the shop can't use, a repetition won't mend. */
 export async function handlePush(
@@ -36,20 +44,23 @@ export async function handlePush(
 export type NewsOutcome = 'taken' | 'old' | 'unknown'
 
 /**
- * Takes a carrier's word about a parcel. With the first that it's on its way the parcel is recorded, as by hand. Words may come
- * late, again and in any order: only a newer one by the carrier's clock counts.
+ * Takes a carrier's word about a parcel. With the first that it's on its way the parcel is recorded, as by hand; of a return only
+ * its booking says where it is, and somebody receives it. Words may come late, again and in any order: only a newer one by the
+ * carrier's clock counts.
  */
 export async function takeNews(shop: Shop, name: ApiCarrier, news: CarrierNews): Promise<NewsOutcome> {
   const number = news.number.toUpperCase()
   const outcome = await shop.db.transaction().execute(async (tx): Promise<NewsOutcome> => {
     const found = await findByNumber(tx, name, number)
-    if (!found) return 'unknown'
+    // A parcel that a buyer sends back isn't the one that was sent.
+    if (!found || (news.isReturn && found.exchange === null)) return 'unknown'
     // Before the news, so that two words about one parcel wait for each other.
     const order = await lockOrderForStaff(tx, found.order_id)
     if (!order) return 'unknown'
     const status = news.status.slice(0, 100)
     if (!(await storeNews(tx, { carrier: name, number, at: news.at, status }))) return 'old'
-    await apply(shop, tx, name, { ...news, number, status }, found)
+    const said = { ...news, number, status }
+    await (found.exchange === null ? apply(shop, tx, name, said, found) : applyToReturn(shop, tx, name, said, found))
     return 'taken'
   })
   // Without the number, by which the carrier's page shows an address.
@@ -64,7 +75,7 @@ async function apply(
   tx: Transaction<Tables>,
   name: ApiCarrier,
   news: CarrierNews,
-  found: { order_id: string; booking: string | null },
+  found: FoundParcel,
 ): Promise<void> {
   const label = CARRIER_LABELS[name]
   const reported = reportedState(label, news.status, news.type)
@@ -74,8 +85,8 @@ async function apply(
   const recorded = await findParcel(tx, found.order_id, news.number)
   const state = stateAfter(reported, recorded !== null)
   if (state === null) {
-    if (found.booking !== null)
-      await settleBooking(tx, found.booking, { from: 'booked', to: 'cancelled', problem: `${label} cancelled it.` })
+    const booking = found.booking === null ? null : await findBooking(tx, found.booking)
+    if (booking) await endBooking(tx, booking, { from: 'booked', problem: `${label} cancelled it.` })
     return
   }
   const parcel = recorded ?? (await record(context, tx, name, news, { ...found, state }))
@@ -85,6 +96,27 @@ async function apply(
   const said = { state, reason, isOut: reported === 'out-for-delivery' }
   const noted = await atItsTime(news.at, (at) => noteParcelState(context, tx, order, parcel, { ...said, at }))
   if (!noted.ok) shop.log.warn({ carrier: name, order: order.id, why: noted.message }, 'carriers: a state isn’t taken')
+}
+
+/** Notes where a return is. */
+async function applyToReturn(
+  { log }: Shop,
+  tx: Transaction<Tables>,
+  name: ApiCarrier,
+  { status, type, at }: CarrierNews,
+  found: FoundParcel,
+): Promise<void> {
+  const label = CARRIER_LABELS[name]
+  const booking = found.booking === null ? null : await findBooking(tx, found.booking)
+  const reported = reportedReturn(label, status, type)
+  if (reported === null) log.warn({ carrier: name, status }, 'carriers: an unknown state of a return')
+  if (booking === null || reported === null || reported === 'waiting') return
+  if (reported === 'cancelled' && !booking.has_left)
+    return endBooking(tx, booking, { from: 'booked', problem: `${label} cancelled it.` })
+  if (reported === 'cancelled' || reported === 'lost') return noteProblem(tx, booking.id, `${label} says “${status}”.`)
+  await storeFetched(tx, booking.id, { at, hasArrived: reported === 'delivered' || reported === 'returned' })
+  if (booking.state === 'cancelled' || booking.state === 'failed')
+    await noteProblem(tx, booking.id, `${label} says “${status}”, though it isn’t booked any more.`)
 }
 
 /** Null if nothing left. Of a booking that was cancelled after its parcel had left, somebody has to find out where it is. */
@@ -97,15 +129,15 @@ async function record(
   context: Shop & { actor: { kind: 'system'; job: string } },
   tx: Transaction<Tables>,
   name: ApiCarrier,
-  { number, status, courier, at: saidAt }: CarrierNews,
+  { number, status, courier: saidCourier, at: saidAt }: CarrierNews,
   { order_id, booking: id, state }: { order_id: string; booking: string | null; state: ParcelState },
 ) {
   const booking = id === null ? null : await findBooking(tx, id)
   if (!booking) return null
-  const carrier = courier ?? booking.courier ?? CARRIER_LABELS[name]
-  const url = trackingLink(carrier, number) ?? trackingLink(CARRIER_LABELS[name], number) ?? undefined
+  const courier = saidCourier ?? booking.courier
+  const { carrier, url } = trackingOf(name, { number, courier })
   const isMailed = ['on_the_way', 'attempted', 'delivered'].includes(state)
-  const request = { carrier, tracking: number, url, pieces: booking.pieces, isMailed }
+  const request = { carrier, tracking: number, url: url ?? undefined, pieces: booking.pieces, isMailed }
   const shipped = await atItsTime(saidAt, (at) => shipInTransaction(context, tx, order_id, { ...request, at }))
   if (shipped.ok) return findParcel(tx, order_id, number)
   await noteProblem(

@@ -40,6 +40,29 @@ test('a parcel is booked with an order, a number and a courier; label, pick-up a
   }
 })
 
+test('a parcel that is to be fetched already keeps its day, which is said', async () => {
+  const { id, booking } = await booked()
+  const shipment = fixture.carrier.parcels.find(({ reference }) => reference === booking.reference)?.shipment ?? 0
+  // It was asked for in Shiprocket's panel.
+  fixture.carrier.visits.push({ shipment, day: '2026-12-03' })
+  /** What is said of it when somebody asks for a day. */
+  const ask = async (day: string) => {
+    const { body } = await call('POST', '/pickups', { carrier: 'shiprocket', day })
+    // Safe cast: as the contract has it.
+    const others = body.others as { orderNumber: unknown; day: string | null }[]
+    return others.find(({ orderNumber }) => orderNumber === booking.orderNumber)
+  }
+  expect(await ask('2026-12-02')).toMatchObject({ day: '2026-12-03' })
+  expect((await bookingsOf(id))[0]).toMatchObject({ pickupOn: '2026-12-03' })
+  // It isn't asked for again.
+  expect(await ask('2026-12-03')).toBeUndefined()
+
+  const visit = fixture.carrier.visits.find((one) => one.shipment === shipment)
+  Object.assign(visit ?? {}, { day: '' })
+  expect(await ask('2026-12-04')).toMatchObject({ day: null })
+  expect((await bookingsOf(id))[0]).toMatchObject({ pickupOn: '2026-12-03' })
+})
+
 test('a token that ended is renewed once, for all who need it', async () => {
   await booked()
   const before = fixture.carrier.signIns()

@@ -10,16 +10,17 @@ import type { Settings } from '../settings/rules.ts'
 import { countsOf } from '../shipping/inspection.ts'
 import type { Shop } from '../shop.server.ts'
 import { type ListedBooking, listBookings } from './sql.server.ts'
-import { bookParcel, cancelBooking, readLabel, requestPickup } from './staff.server.ts'
+import { bookParcel, bookReturn, cancelBooking, readLabel, requestPickup } from './staff.server.ts'
 import type { Booking, carriersStaffContract } from './staff-contract.ts'
 
 /** Parcels that a carrier is asked for by its own API. */
 export function createCarriersStaffHandlers(shop: Shop): Handlers<typeof carriersStaffContract> {
   return {
-    async 'GET /bookings'({ query: { cursor, limit, orders = null, state = null } }) {
+    async 'GET /bookings'({ query: { cursor, limit, orders = null, exchange = null, kind = null, state = null } }) {
       const key = readCursor(cursor, z.tuple([z.string(), z.string()]))
       if (!key.ok) return key
-      const rows = await listBookings(shop.db, { after: key.data, limit: limit + 1, orders, state })
+      const wanted = { orders, exchange, kind, state }
+      const rows = await listBookings(shop.db, { after: key.data, limit: limit + 1, ...wanted })
       const { items, next } = cutPage(rows, limit, ({ sort_key, id }) => [sort_key, id])
       return ok({ items: items.map((row) => toBooking(row, shop.settings())), next })
     },
@@ -27,6 +28,11 @@ export function createCarriersStaffHandlers(shop: Shop): Handlers<typeof carrier
     async 'POST /orders/{id}/book'({ params: { id }, body: { carrier, lines }, caller: { staff } }) {
       const request = { carrier, pieces: lines && countsOf(lines) }
       const booked = await bookParcel({ ...shop, actor: staffActor(staff) }, id, request)
+      return booked.ok ? ok(toBooking(booked.data, shop.settings())) : booked
+    },
+
+    async 'POST /exchanges/{id}/book'({ params: { id }, body: { carrier }, caller: { staff } }) {
+      const booked = await bookReturn({ ...shop, actor: staffActor(staff) }, id, carrier)
       return booked.ok ? ok(toBooking(booked.data, shop.settings())) : booked
     },
 
@@ -47,8 +53,10 @@ export function createCarriersStaffHandlers(shop: Shop): Handlers<typeof carrier
 function toBooking(row: ListedBooking, settings: Settings): Booking {
   return {
     id: row.id,
+    kind: row.kind,
     orderId: row.order_id,
     orderNumber: orderNumber(row.order_number, settings),
+    exchangeId: row.exchange_id,
     parcel: row.parcel,
     carrier: row.carrier,
     carrierName: CARRIER_LABELS[row.carrier],
@@ -63,6 +71,8 @@ function toBooking(row: ListedBooking, settings: Settings): Booking {
     news: row.news !== null && row.news_at ? { status: row.news, at: row.news_at.toISOString() } : null,
     pickupOn: row.pickup_on,
     hasLeft: row.has_left,
+    pickedUpAt: row.picked_up_at?.toISOString() ?? null,
+    arrivedAt: row.arrived_at?.toISOString() ?? null,
     at: row.created_at.toISOString(),
     by: row.created_by,
   }

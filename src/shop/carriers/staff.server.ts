@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
-import { ok, type Result, refuse } from '#platform/api/result.ts'
+import { ok, type Refusal, type Result, refuse } from '#platform/api/result.ts'
 import { type ApiCarrier, CARRIER_LABELS } from '#platform/carriers/names.ts'
 import { newId } from '#platform/ids.server.ts'
 import { actorName, writeAudit } from '../audit/sql.server.ts'
+import { EXCHANGE_NOT_FOUND } from '../exchanges/messages.ts'
+import { lockExchange } from '../exchanges/sql.server.ts'
 import { ORDER_NOT_FOUND } from '../orders/messages.ts'
 import { orderNumber } from '../orders/rules.ts'
 import type { StaffContext } from '../orders/staff.server.ts'
@@ -12,18 +14,20 @@ import { choosePieces } from '../shipping/rules.ts'
 import { whyNotShipped } from '../shipping/staff.server.ts'
 import type { Shop } from '../shop.server.ts'
 import type { Tables } from '../tables.server.ts'
-import { bookingReference } from './rules.ts'
+import { bookingReference, whyNotFetched } from './rules.ts'
 import {
   type BookingRow,
   countBookings,
   findBooking,
+  findExchangeNow,
   findOpenBooking,
+  findOpenReturn,
   findOrderNow,
   insertBooking,
   type ListedBooking,
   listToFetch,
   markCancelling,
-  storePickup,
+  storePickups,
 } from './sql.server.ts'
 
 type Context = StaffContext & Pick<Shop, 'carriers'>
@@ -45,17 +49,12 @@ export function bookParcel(
   reference: string,
   { carrier, pieces }: BookingRequest,
 ): Promise<Result<ListedBooking, Refused>> {
-  const { db, actor, settings: current, carriers } = context
+  const { db, actor, settings: current } = context
   const label = CARRIER_LABELS[carrier]
   return db.transaction().execute(async (tx): Promise<Result<ListedBooking, Refused>> => {
     const settings = current()
-    if (!carriers[carrier])
-      return refuse('conflict', `The shop has no keys of ${label}. Owners enter them in Settings, Carriers.`)
-    if (
-      settings['shipping.pickupPlace'] === '' ||
-      Object.values(settings['shipping.parcel']).some((side) => side === 0)
-    )
-      return refuse('conflict', `${label} needs the pick-up place and a parcel’s weight and size: Settings, Delivery.`)
+    const unready = refuseUnready(context, carrier)
+    if (unready) return unready
     const order = await lockOrderForStaff(tx, reference)
     const now = order && (await findOrderNow(tx, order.id))
     if (!order || !now) return refuse('not_found', ORDER_NOT_FOUND)
@@ -65,12 +64,14 @@ export function bookParcel(
     if (!chosen.ok) return chosen
     const counts = Object.fromEntries(chosen.data.map(({ sku, count }) => [sku, count]))
     const open = await findOpenBooking(tx, order.id, now.parcels)
-    if (open) return isSameRequest(open, carrier, counts) ? listed(tx, open.id) : refuse('conflict', openText(open))
+    if (open)
+      return isSameRequest(open, carrier, counts) ? listed(tx, open.id) : refuse('conflict', openText(open, 'parcel'))
     if (now.pin === null) return refuse('conflict', `${label} is booked for addresses in India only.`)
     const number = orderNumber(order.number, settings)
     const booking = {
       id: newId(),
       orderId: order.id,
+      exchangeId: null,
       parcel: now.parcels,
       carrier,
       reference: bookingReference(number, await countBookings(tx, order.id)),
@@ -89,6 +90,66 @@ export function bookParcel(
   })
 }
 
+/** Why nothing can be booked with a carrier yet. */
+function refuseUnready({ settings: current, carriers }: Context, carrier: ApiCarrier): Refusal<'conflict'> | null {
+  const label = CARRIER_LABELS[carrier]
+  const settings = current()
+  if (!carriers[carrier])
+    return refuse('conflict', `The shop has no keys of ${label}. Owners enter them in Settings, Carriers.`)
+  const isComplete =
+    settings['shipping.pickupPlace'] !== '' && Object.values(settings['shipping.parcel']).every((side) => side !== 0)
+  return isComplete
+    ? null
+    : refuse('conflict', `${label} needs the pick-up place and a parcel’s weight and size: Settings, Delivery.`)
+}
+
+/**
+ * Has a carrier asked to fetch the old piece of an approved exchange, by the job. The same again is the booking that there is.
+ * Refused: an exchange that isn't approved, or has ended; a piece that is back; another pick-up; as `bookParcel`.
+ */
+export function bookReturn(
+  context: Context,
+  exchangeId: string,
+  carrier: ApiCarrier,
+): Promise<Result<ListedBooking, Refused>> {
+  const { db, actor, settings } = context
+  const label = CARRIER_LABELS[carrier]
+  return db.transaction().execute(async (tx): Promise<Result<ListedBooking, Refused>> => {
+    const unready = refuseUnready(context, carrier)
+    if (unready) return unready
+    const locked = await lockExchange(tx, exchangeId)
+    const now = locked && (await findExchangeNow(tx, exchangeId))
+    if (!now) return refuse('not_found', EXCHANGE_NOT_FOUND)
+    const open = await findOpenReturn(tx, exchangeId)
+    if (open) {
+      const isSame = open.carrier === carrier && open.state !== 'cancelling'
+      return isSame ? listed(tx, open.id) : refuse('conflict', openText(open, 'pick-up'))
+    }
+    const refusal = whyNotFetched(now)
+    if (refusal !== null) return refuse('conflict', refusal)
+    if (now.pin === null) return refuse('conflict', `${label} is booked for addresses in India only.`)
+    const booking = {
+      id: newId(),
+      orderId: now.orderId,
+      exchangeId,
+      parcel: 0,
+      carrier,
+      reference: bookingReference(orderNumber(now.orderNumber, settings()), await countBookings(tx, now.orderId)),
+      pieces: now.pieces,
+      collect: 0,
+      by: actorName(actor),
+    }
+    await insertBooking(tx, booking)
+    await writeAudit(tx, actor, {
+      action: 'exchange.book',
+      subject: `exchange:${exchangeId}`,
+      before: null,
+      after: { booking: booking.id, carrier: label, pieces: now.pieces },
+    })
+    return listed(tx, booking.id)
+  })
+}
+
 function isSameRequest(open: BookingRow, carrier: ApiCarrier, pieces: Readonly<Record<string, number>>): boolean {
   const skus = Object.keys(pieces)
   const isSame =
@@ -96,10 +157,10 @@ function isSameRequest(open: BookingRow, carrier: ApiCarrier, pieces: Readonly<R
   return isSame && open.carrier === carrier && open.state !== 'cancelling'
 }
 
-function openText({ carrier, state }: BookingRow): string {
+function openText({ carrier, state }: BookingRow, what: 'parcel' | 'pick-up'): string {
   return state === 'cancelling'
     ? `Its booking with ${CARRIER_LABELS[carrier]} is being cancelled. Book it again after that.`
-    : `This parcel is booked with ${CARRIER_LABELS[carrier]} already. Cancel that first.`
+    : `This ${what} is booked with ${CARRIER_LABELS[carrier]} already. Cancel that first.`
 }
 
 async function listed(tx: Transaction<Tables>, id: string): Promise<Result<ListedBooking, Refused>> {
@@ -109,18 +170,21 @@ async function listed(tx: Transaction<Tables>, id: string): Promise<Result<Liste
 
 const NO_BOOKING = 'There is no such booking.'
 
-/** Has the carrier told that a parcel doesn't come. Again it changes nothing. Refused: its parcel has left; it isn't booked. */
+/** Has the carrier told that nothing comes, or nothing is fetched. Again it changes nothing. Refused: it has left; it isn't booked. */
 export function cancelBooking({ db, actor }: Context, id: string): Promise<Result<ListedBooking, Refused>> {
   return db.transaction().execute(async (tx): Promise<Result<ListedBooking, Refused>> => {
     const booking = await findBooking(tx, id, { isLocked: true })
     if (!booking) return refuse('not_found', NO_BOOKING)
     if (booking.state === 'cancelling' || booking.state === 'cancelled') return ok(booking)
     if (booking.state === 'failed') return refuse('conflict', 'This parcel isn’t booked.')
-    if (booking.has_left) return refuse('conflict', 'This parcel has left.')
+    const { exchange_id: exchange } = booking
+    if (booking.has_left)
+      return refuse('conflict', exchange === null ? 'This parcel has left.' : 'It has been picked up already.')
     await markCancelling(tx, id, null)
     await writeAudit(tx, actor, {
-      action: 'order.cancel-booking',
-      subject: `order:${booking.order_id}`,
+      ...(exchange === null
+        ? { action: 'order.cancel-booking', subject: `order:${booking.order_id}` }
+        : { action: 'exchange.cancel-booking', subject: `exchange:${exchange}` }),
       before: { booking: id, state: booking.state },
       after: { state: 'cancelling', carrier: CARRIER_LABELS[booking.carrier] },
     })
@@ -135,12 +199,13 @@ export async function readLabel(
 ): Promise<Result<Uint8Array, 'not_found' | 'conflict' | 'carrier_failed'>> {
   const booking = await findBooking(db, id)
   if (!booking) return refuse('not_found', NO_BOOKING)
-  const { state, number, remote_id: remoteId, courier } = booking
+  const { state, number, remote_id: remoteId } = booking
+  if (booking.kind === 'return') return refuse('conflict', 'Who fetches it brings its label.')
   if (state !== 'booked' || number === null) return refuse('conflict', 'A label comes with the booking.')
   const label = CARRIER_LABELS[booking.carrier]
   const carrier = carriers[booking.carrier]
   if (!carrier) return refuse('conflict', `The shop has no keys of ${label}.`)
-  const file = await carrier.fetchLabel({ number, remoteId, courier })
+  const file = await carrier.fetchLabel({ number, remoteId })
   return file.ok ? ok(file.data) : refuse('carrier_failed', `${label} gave no label: ${file.failure.description}.`)
 }
 
@@ -148,39 +213,46 @@ export async function readLabel(
 export interface Pickup {
   carrier: ApiCarrier
   day: string
+  /** That day. */
   parcels: number
+  /** Those that it was asked to fetch before, on another day; null if it doesn't say which. */
+  others: { orderNumber: string; day: string | null }[]
 }
 
 /**
  * Asks a carrier to fetch its booked parcels on a day in India. Those that it was asked to fetch that day already aren't
- * asked for again.
+ * asked for again. Each is stored with the day that the carrier has for it.
  */
 export async function requestPickup(
   { db, actor, settings, carriers }: Context,
-  { carrier: name, day }: Omit<Pickup, 'parcels'>,
+  { carrier: name, day }: Pick<Pickup, 'carrier' | 'day'>,
 ): Promise<Result<Pickup, 'conflict' | 'carrier_failed'>> {
   const label = CARRIER_LABELS[name]
   const carrier = carriers[name]
   if (!carrier) return refuse('conflict', `The shop has no keys of ${label}.`)
   const waiting = await listToFetch(db, name, day)
-  const parcels = waiting.flatMap(({ number, remote_id: remoteId, courier }) =>
-    number === null ? [] : [{ number, remoteId, courier }],
-  )
+  const parcels = waiting.map(({ reference, remote_id: remoteId }) => ({ reference, remoteId }))
   if (parcels.length === 0) return refuse('conflict', `${label} has no booked parcel to fetch that day.`)
   const asked = await carrier.requestPickup({ parcels, day, place: settings()['shipping.pickupPlace'] })
   if (!asked.ok) return refuse('carrier_failed', `${label} plans no visit: ${asked.failure.description}.`)
+  const planned = waiting.map(({ id, order_number: number }, index) => ({
+    id,
+    orderNumber: orderNumber(number, settings()),
+    day: asked.data[index] ?? null,
+  }))
+  const others = planned.filter((one) => one.day !== day).map(({ id: _, ...other }) => other)
+  const count = planned.length - others.length
   await db.transaction().execute(async (tx) => {
-    await storePickup(
+    await storePickups(
       tx,
-      waiting.map(({ id }) => id),
-      day,
+      planned.flatMap((one) => (one.day === null ? [] : [{ id: one.id, day: one.day }])),
     )
     await writeAudit(tx, actor, {
       action: 'carriers.pickup',
       subject: 'carriers:pickup',
       before: null,
-      after: { carrier: label, day, parcels: parcels.length },
+      after: { carrier: label, day, parcels: count },
     })
   })
-  return ok({ carrier: name, day, parcels: parcels.length })
+  return ok({ carrier: name, day, parcels: count, others })
 }

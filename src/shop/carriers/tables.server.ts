@@ -1,13 +1,16 @@
 import type { Generated } from 'kysely'
 import type { ApiCarrier } from '#platform/carriers/names.ts'
-import type { BookingState } from './rules.ts'
+import type { BookingKind, BookingState } from './rules.ts'
 
 export interface CarriersTables {
   /** Parcels that a carrier is asked for by its own API. */
   bookings: {
     id: string
+    kind: Generated<BookingKind>
     order_id: string
-    /** How many parcels of the order had left. */
+    /** Of a return. */
+    exchange_id: string | null
+    /** How many parcels of the order had left; 0 for a return. */
     parcel: number
     carrier: ApiCarrier
     /** By which the carrier knows it; never used twice. */
@@ -30,6 +33,9 @@ export interface CarriersTables {
     settled_at: Date | null
     /** When the carrier was last asked where it is. */
     tracked_at: Date | null
+    /** When the carrier had a return from its customer, and when it brought that to the shop. */
+    picked_up_at: Date | null
+    arrived_at: Date | null
   }
   /** A carrier's newest word about a parcel. */
   carrier_news: { carrier: ApiCarrier; number: string; at: Date; status: string }

@@ -186,7 +186,7 @@ function timelineOf(row: DeskExchange, changes: readonly DeskChange[]): Step[] {
     ['requested', row.requestedAt, null],
     ['paid', row.differenceMethod === null ? null : row.differenceAt, null],
     ['approved', row.packagingAt, null],
-    ['pickup', pickedUp?.at ?? null, pickup],
+    ['pickup', pickup === null ? null : (pickedUp?.at ?? null), pickup],
     ['received', row.receivedAt, null],
     ['shipped', row.ontheWayAt, tracking],
     ['delivered', row.deliveredAt, null],

@@ -389,6 +389,13 @@ export async function writeParcel(
   await sql`update exchanges set ${set} where id = ${exchangeId}`.execute(tx)
 }
 
+/** Takes back that a parcel with this number fetches the old piece. Another one stays. */
+export async function clearPickup(tx: Db, exchangeId: string, number: string): Promise<void> {
+  await sql`
+    update exchanges set pickup_carrier = null, pickup_number = null, pickup_url = null
+    where id = ${exchangeId} and pickup_number = ${number}`.execute(tx)
+}
+
 /** The inspected return of a line. */
 export interface ReceivedLine {
   order_line_id: string

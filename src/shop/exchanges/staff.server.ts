@@ -116,16 +116,23 @@ export function approveExchange(
     if (exchange.status !== 'ordered' && !parcel) return refuse('conflict', 'This exchange is already approved.')
     const unpaid = exchange.status === 'ordered' ? refuseUnpaid(exchange) : null
     if (unpaid) return unpaid
-    if (parcel) {
-      await writeParcel(tx, exchangeId, 'return', parcel)
-      await audit(context, tx, exchange, 'exchange.pickup', { carrier: parcel.carrier })
-    }
     if (exchange.status === 'ordered') await setStage(context, tx, exchange, 'packaging', null)
-    await mailExchange(context, tx, exchange, (about, to) =>
-      parcel ? parcelMail(about, 'return', parcel, to) : exchangeMail(about, 'packaging', to),
-    )
+    if (parcel) await recordPickup(context, tx, exchange, parcel)
+    else await mailExchange(context, tx, exchange, (about, to) => exchangeMail(about, 'packaging', to))
     return ok({ exchangeId, status: exchange.status === 'ordered' ? 'packaging' : exchange.status })
   })
+}
+
+/** Records the parcel that fetches the old piece of an approved exchange, in place of an earlier one, and tells the customer. */
+export async function recordPickup(
+  context: StaffContext,
+  tx: Transaction<Tables>,
+  exchange: LockedExchange,
+  parcel: StoredParcel,
+): Promise<void> {
+  await writeParcel(tx, exchange.id, 'return', parcel)
+  await audit(context, tx, exchange, 'exchange.pickup', { carrier: parcel.carrier })
+  await mailExchange(context, tx, exchange, (about, to) => parcelMail(about, 'return', parcel, to))
 }
 
 /**

@@ -92,6 +92,29 @@ export function reportedState(format: string, written: string, type = ''): Repor
   return find(BY_FORMAT[format] ?? {}, text) ?? find(COMMON, text)
 }
 
+/** Delhivery's types of status in a pick-up from a customer. */
+const PICKUP_TYPES: Readonly<Record<string, ReportedState>> = {
+  pp: 'waiting',
+  pu: 'moving',
+  dl: 'delivered',
+  cn: 'cancelled',
+  lt: 'lost',
+}
+
+/**
+ * The state that a report writes about what a carrier fetches from a customer, on its way to the shop: `delivered` is at the
+ * shop. Null if its carrier documents no such state.
+ */
+export function reportedReturn(format: string, written: string, type = ''): ReportedState | null {
+  const byType = PICKUP_TYPES[words(type)]
+  if (format === 'Delhivery' && byType) return byType
+  // Shiprocket's states of an order begin with the word, and those of its shipment don't.
+  const text = words(written).replace(/^(?:partial )?return /, '')
+  if (/^(?:initiated|cancellation requested)$/.test(text)) return 'waiting'
+  if (/^acknowled?ged$/.test(text)) return 'delivered'
+  return reportedState(format, text)
+}
+
 /** The parcel is at the shop again, or at its door. */
 const BACK = /^(?:rto|rts|dto|return) (?:delivered|acknowledged|completed)$|\bdelivered to (?:sender|shipper|origin)$/
 

@@ -37,6 +37,7 @@ export const RIGHTS = {
   'GET /carriers': EVERYBODY,
   'GET /bookings': EVERYBODY,
   'POST /orders/{id}/book': EVERYBODY,
+  'POST /exchanges/{id}/book': MANAGERS,
   'POST /bookings/{id}/cancel': EVERYBODY,
   'GET /bookings/{id}/label.pdf': EVERYBODY,
   'POST /pickups': EVERYBODY,
