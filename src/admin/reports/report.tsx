@@ -264,7 +264,8 @@ function Cells({ columns, cells, before, to, main, share }: CellsProps) {
         >
           {at === main && before !== null ? (
             <span
-              className="mr-3 max-md:hidden"
+              // Many columns leave it no room on a desk.
+              className={`mr-3 ${columns.length > 6 ? 'max-[100rem]:hidden' : 'max-md:hidden'}`}
               title={t('{value} in the previous period', { value: cellText(before[at] ?? null, kind) })}
             >
               <Change now={Number(cells[at] ?? 0)} before={Number(before[at] ?? 0)} />
