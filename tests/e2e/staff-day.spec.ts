@@ -87,7 +87,7 @@ test('an order lives its whole life on a phone: packed, shipped, exchanged, part
   await dialog.getByLabel('Amount', { exact: true }).fill('150')
   await dialog.getByRole('radio', { name: 'Damaged' }).check()
   await dialog.getByRole('button', { name: 'Refund Rs. 150.00' }).click()
-  await expect(page.getByText('Rs. 150.00 goes back to the customer.')).toBeVisible()
+  await expect(page.getByText('Rs. 150.00 refunded to the customer.')).toBeVisible()
 
   // The papers say what the screen says.
   const total = (2 * 1399 + 40 + Math.round(2 * 1399 * 5) / 100).toFixed(2)

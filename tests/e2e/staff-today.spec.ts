@@ -161,7 +161,7 @@ test('a refund in its place shows the server’s figure, and what a packer may n
   const amount = (await confirm.innerText()).replace('Refund ', '')
   await expect(dialog).toContainText(`The customer gets back\n${amount}`, { useInnerText: true })
   await confirm.click()
-  await expect(page.getByText(`${amount} goes back to the customer.`)).toBeVisible()
+  await expect(page.getByText(`${amount} refunded to the customer.`)).toBeVisible()
   await context.close()
 })
 

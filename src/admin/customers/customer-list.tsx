@@ -56,7 +56,12 @@ export function Component() {
           head: t('Phone'),
           cell: ({ phone }) => <span className="whitespace-nowrap">{phoneText(phone)}</span>,
         },
-        { id: 'place', head: t('Place'), isMinor: true, cell: placeText },
+        {
+          id: 'place',
+          head: t('Place'),
+          isMinor: true,
+          cell: (row) => <span className="whitespace-nowrap">{placeText(row)}</span>,
+        },
         { id: 'orders', head: t('Orders'), cell: ({ orders }) => orders, isNumber: true },
         { id: 'spent', head: t('Paid'), cell: ({ spent }) => formatPrice(spent), isNumber: true },
         { id: 'last', head: t('Last order'), cell: (row) => <Last row={row} /> },

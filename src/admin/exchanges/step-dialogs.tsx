@@ -290,7 +290,7 @@ function RefundDialog({ exchange: { id, refund }, onClose, onDone }: Props) {
   async function submit(): Promise<void> {
     const done = await send('POST /exchanges/{id}/refund', { params: { id }, body: { reason } })
     if (done === null) return
-    showToast(t('{amount} goes back to the customer.', { amount: formatPrice(done.refund) }), { tone: 'ok' })
+    showToast(t('{amount} refunded to the customer.', { amount: formatPrice(done.refund) }), { tone: 'ok' })
     onDone()
   }
   return (

@@ -166,14 +166,17 @@ function Rows<T>({ columns, added, isTable, rows, idOf, linkOf, card, cardEnd, t
           {rows.map((row) => (
             <tr
               key={idOf(row)}
-              className="relative border-b border-line last:border-0 hover:bg-sunk has-[td_:checked]:bg-sunk"
+              className="relative border-b border-line last:border-0 hover:bg-sunk/50 has-[td_:checked]:bg-sunk has-[td_:checked]:shadow-[inset_3px_0_var(--color-signal)]"
             >
               {selection ? (
                 <td className="py-(--cell) pl-4 align-middle">
                   <RowBox row={row} id={idOf(row)} selection={selection} />
                 </td>
               ) : null}
-              <th scope="row" className={`px-3 py-(--cell) align-middle font-bold ${look(first)}`}>
+              <th
+                scope="row"
+                className={`px-3 py-(--cell) align-middle font-bold ${first.isWide ? '' : 'whitespace-nowrap'} ${look(first)}`}
+              >
                 <Link to={linkOf(row)} className="no-underline after:absolute after:inset-0 hover:underline">
                   {first.cell(row)}
                 </Link>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatRupees } from '#platform/money.ts'
 import { t } from '#platform/text/t.ts'
 
@@ -29,8 +29,12 @@ export function Bars({ title, days, values, before, isSmall = false }: Props) {
         <span className="font-bold">{title}</span>
         {shown === null ? (
           <span className="flex items-center gap-3 text-xs text-ink-2">
-            <Key className="fill-ink" label={t('This period')} />
-            <Key className="fill-ink-3" label={t('Previous period')} />
+            <Key label={t('This period')}>
+              <rect width="10" height="10" className="fill-line-strong" />
+            </Key>
+            <Key label={t('Previous period')}>
+              <rect y="4" width="10" height="2" className="fill-ink" />
+            </Key>
           </span>
         ) : (
           <span className="text-xs tabular-nums">
@@ -74,14 +78,14 @@ export function Bars({ title, days, values, before, isSmall = false }: Props) {
                 y={HEIGHT - heightOf(value)}
                 width={STEP - 4}
                 height={heightOf(value)}
-                className="fill-ink"
+                className="fill-line-strong"
               />
             </g>
           ))}
           <polyline
             points={lineOf}
             vectorEffect="non-scaling-stroke"
-            className="pointer-events-none fill-none stroke-ink-3 stroke-2"
+            className="pointer-events-none fill-none stroke-ink stroke-2"
           />
         </svg>
       </div>
@@ -112,11 +116,11 @@ function shortRupees(value: number): string {
   return value >= 1000 ? t('Rs. {count}k', { count: value / 1000 }) : `Rs. ${value}`
 }
 
-function Key({ className, label }: { className: string; label: string }) {
+function Key({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <svg viewBox="0 0 10 10" aria-hidden="true" className="size-2.5">
-        <rect width="10" height="10" className={className} />
+        {children}
       </svg>
       {label}
     </span>

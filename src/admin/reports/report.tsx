@@ -210,7 +210,7 @@ function Table({ table, isNewestFirst, isNow, hasBars }: TableProps) {
                 <th
                   key={label}
                   scope="col"
-                  className={`px-3 py-2 align-bottom text-xs font-bold text-ink-2 ${isNumber(kind) ? 'text-right' : ''}`}
+                  className={`px-3 py-2 align-bottom text-xs font-bold text-ink-2 last:pr-4 ${isNumber(kind) ? 'text-right' : ''}`}
                 >
                   {label}
                 </th>
@@ -260,7 +260,7 @@ function Cells({ columns, cells, before, to, main, share }: CellsProps) {
       return (
         <td
           key={label}
-          className={`px-3 py-(--cell) align-top ${isNumber(kind) ? 'text-right whitespace-nowrap tabular-nums' : ''} ${Number(cells[at]) === 0 ? 'text-ink-3' : ''}`}
+          className={`px-3 py-(--cell) align-top last:pr-4 ${isNumber(kind) ? 'text-right whitespace-nowrap tabular-nums' : ''} ${Number(cells[at]) === 0 ? 'text-ink-3' : ''}`}
         >
           {at === main && before !== null ? (
             <span

@@ -41,7 +41,13 @@ export async function readSalesBy(db: Db, kind: SalesKind, { from, to }: Period)
         where kind = ${kind} and day between ${from}::date and least(${to}::date, ${lastClosedDay})
         union all select * from (${live}) today
       ) f group by 1) sums)`
-  return db.selectFrom(sums.as('sold')).selectAll().orderBy('pieces', 'desc').orderBy('key').execute()
+  return db
+    .selectFrom(sums.as('sold'))
+    .selectAll()
+    .orderBy('goods', 'desc')
+    .orderBy('pieces', 'desc')
+    .orderBy('key')
+    .execute()
 }
 
 /** Money returned for placed orders, by refunds and by lost disputes, by the day on which it was decided. Amounts in paise. */

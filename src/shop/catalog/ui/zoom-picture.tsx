@@ -94,6 +94,11 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
     else if (key === '-') enlarge(scale / STEP, middle)
     else if (key === 'Enter') toggle(middle)
   }
+  /** As wide as a wide screen, it's higher than it: the garment hangs in the middle, below a piece of wall. */
+  function center(): void {
+    const box = frame.current
+    if (box !== null && !isEnlarged) box.scrollTo(0, (box.scrollHeight - box.clientHeight) / 2)
+  }
   const srcSet = pictureSrcSet(picture.src)
   // Only an enlarged picture contains swipes: the strip needs the others, and Chromium contains them even without overflow.
   return (
@@ -120,6 +125,7 @@ export function ZoomPicture({ picture, shown }: { picture: ShownPicture; shown: 
         width={1200}
         height={1500}
         draggable={false}
+        onLoad={center}
         className={`w-auto max-w-full object-contain ${isWide() ? '' : 'max-h-[calc(100dvh-3.75rem)]'}`}
       />
     </section>

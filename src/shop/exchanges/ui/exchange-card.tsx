@@ -47,7 +47,7 @@ export function ExchangeCard({ exchange, lines, onChanged, actions }: Props) {
       tabIndex={-1}
       className="grid break-inside-avoid gap-4 rounded-md border border-line bg-card p-4 md:p-5"
     >
-      <div className="flex gap-4">
+      <div className="flex items-start gap-4">
         <PictureOrBlank
           src={pictureUrlOf(exchange)}
           sizes="80px"
