@@ -122,7 +122,9 @@ test('of a dearer replacement that was paid online, its line gives back what bot
     amount: 2453.14,
     maximum: TEE_AND_TOTE + 1050,
     lines: [{ exchange: 1050, amount: 2453.14 }],
-    effects: expect.arrayContaining([expect.stringContaining('Rs. 2,453.14 is refunded to the original payment method')]),
+    effects: expect.arrayContaining([
+      expect.stringContaining('Rs. 2,453.14 is refunded to the original payment method'),
+    ]),
   })
   expect(await call(orderId, 'refund', { ...pieces, ...BECAUSE })).toMatchObject({
     status: 200,

@@ -26,6 +26,7 @@ type EntryRow = Pick<
   | 'top_rank'
   | 'position'
   | 'created_at'
+  | 'version'
 > & {
   sizes: string[]
   variants: string[]
@@ -42,7 +43,7 @@ type EntryRow = Pick<
  * format of `variantOf`.
  */
 const entryColumns = sql`p.id, p.price_paise, p.category, p.subcategory, p.pattern, p.fabric, p.fit, p.colors,
-  jsonb_path_query_array(p.pictures, '$[*] ? (exists (@.swatch))') as pictures, p.latest_rank, p.top_rank, p.position, p.created_at,
+  jsonb_path_query_array(p.pictures, '$[*] ? (exists (@.swatch))') as pictures, p.latest_rank, p.top_rank, p.position, p.created_at, p.version,
   coalesce(p.details ->> 'collection', '') as collection, array(
     select s.size from stock s where s.product_id = p.id group by s.size having sum(s.on_hand - s.reserved) > 0
   ) as sizes, array(
@@ -102,6 +103,7 @@ function toEntry(row: EntryRow, own: readonly OwnColor[]): Entry {
     description: row.description,
     views: row.views,
     revision: row.revision,
+    version: row.version,
     ...(row.rated ? { rated: row.rated } : {}),
     ...(row.extras ? { extras: row.extras } : {}),
     supply: supplyOf(row.left),

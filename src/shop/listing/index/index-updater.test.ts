@@ -52,6 +52,21 @@ test('changes during a read of the whole catalogue aren’t overwritten by older
   expect(updater.table.order.map((row) => updater.table.products[row]?.id)).toEqual(['c', 'a'])
 })
 
+test('changes of a product that were read at once count as if it had been hidden in between', async () => {
+  const entries = new Map([['a', { ...entryOf('a', 'Tee'), version: 1 }]])
+  const { source, release } = slowSource(entries)
+  const updater = createIndexUpdater(source)
+  await new Promise(setImmediate)
+  release()
+  await updater.ready
+  const tagsAt = async (version: number) => {
+    entries.set('a', { ...entryOf('a', 'Tee'), version, revision: String(version) })
+    return (await updater.refresh(['a'])).other
+  }
+  expect(await tagsAt(2)).not.toContain('assortment')
+  expect(await tagsAt(4)).toContain('assortment')
+})
+
 test('a product missing from a reread of the whole catalogue is removed', async () => {
   const entries = new Map([entryOf('a', 'Tee'), entryOf('b', 'Tee')].map((one) => [one.id, one]))
   const { source, release } = slowSource(entries)

@@ -35,6 +35,8 @@ export interface Entry extends SortKey, ProductText {
   rated?: { count: number; stars: number } | undefined
   /** Differs after each change of what its card and page show, but for its quantities. */
   revision: string
+  /** Goes up by one with each change of the product, so a larger step has changes in it that weren't read. */
+  version?: number
   /** How its card tells the number of pieces that can be bought. */
   supply: Supply
   /** In paise, by size in stock: what the size costs above the price. Missing if all cost the same. */
@@ -49,6 +51,7 @@ export interface IndexedProduct extends ManualSortKey {
   ratingRank: number
   isSoldOut: boolean
   revision: string
+  version: number
   supply: Supply
   /** As in Entry. */
   extras: Entry['extras']
@@ -84,7 +87,7 @@ export interface ListingTable {
 
 /** What an update changed. */
 export interface Change {
-  /** True if the product was added or removed. */
+  /** True if the product was added or removed, or may have been hidden in between. */
   assortment: boolean
   /** True if some filter, search or sort order gives another result. */
   listing: boolean
@@ -113,7 +116,7 @@ export function createTable(dictionary: Dictionary): ListingTable {
 
 /** Adds or updates a product. */
 export function putEntry(table: ListingTable, entry: Entry): Change {
-  const { id, price, position, ranks, addedAt = 0, rated, revision, supply, extras } = entry
+  const { id, price, position, ranks, addedAt = 0, rated, revision, version = 0, supply, extras } = entry
   const row = table.rowOf.get(id) ?? table.freeRows.pop() ?? table.products.length
   const before = table.products[row]
   const ratingRank = ratingRankOf(rated)
@@ -128,6 +131,7 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
     ratingRank,
     isSoldOut: entry.lists.sizes.length === 0,
     revision,
+    version,
     supply,
     extras,
     lists,
@@ -142,7 +146,8 @@ export function putEntry(table: ListingTable, entry: Entry): Change {
   else table.dearer.delete(row)
   const isRepriced = before?.price !== price || JSON.stringify(before.extras) !== JSON.stringify(extras)
   return {
-    assortment: !before,
+    // Rows of the home page are read from the database, which may have shown them a state that was never read here.
+    assortment: !before || version > before.version + 1,
     listing: isMoved || isRepriced || before.ratingRank !== ratingRank || before.position !== (position ?? undefined),
     ranks: (before?.ranks ?? '') !== ranks,
     details: before?.revision !== revision,
