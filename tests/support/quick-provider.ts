@@ -12,7 +12,8 @@ export const KEYS = { keyId: 'rzp_test_bench', keySecret: 'bench-secret', webhoo
 /** Listens on the loopback interface. */
 export async function startStandIn(): Promise<StandIn> {
   const amounts = new Map<string, number>()
-  let count = 0
+  // A shop that is kept between runs has the orders of earlier ones.
+  let count = Date.now()
   const server: Server = createServer(async (request, response) => {
     let text = ''
     for await (const part of request) text += part
