@@ -77,7 +77,7 @@ test('the owner’s week in cash, on a phone: 20 orders confirmed and packed, th
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
 
   const confirmed = await tryOut(page, 'Monday: 20 orders confirmed', async ({ press }) => {
-    await press(page.getByRole('link', { name: `Confirm ${ORDERS} orders in cash` }))
+    await press(page.getByRole('link', { name: `Confirm ${ORDERS} cash orders` }))
     await expect(page.getByRole('heading', { name: 'Orders to confirm' })).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     for (const number of numbers) {
