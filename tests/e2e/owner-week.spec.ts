@@ -120,6 +120,7 @@ test('the owner’s week in cash, on a phone: 20 orders confirmed and packed, th
       ...delivered.map((number) => `${awbOf(number)},${number},Delivered,DL`),
     ])
     await press(page.getByRole('button', { name: /^Save \d+ changes/ }))
+    await expect(page.getByRole('button', { name: /^Save \d+ changes/ })).toBeHidden()
     await expect(main.getByRole('status')).toBeVisible()
   })
   expect(said).toEqual({ presses: 3, fields: 0 })
